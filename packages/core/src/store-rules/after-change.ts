@@ -4,8 +4,8 @@ import type { Job } from '../job/job.ts';
 import type { CommitInput } from '../ports/job-store.ts';
 
 /**
- * True if a change ends its job's lease: the job has ended, or whoever decided leaves the next step to any runner. That
- * may be a notice or a person beside a running search, whose lease would otherwise delay the job until it expires.
+ * Returns true if a change ends its job's lease: the job has ended, or the decision leaves the next step to any runner.
+ * A search that a notice or a person has overtaken would otherwise delay the job until its lease expires.
  */
 export function endsLease({ next, lease }: Pick<CommitInput, 'next' | 'lease'>): boolean {
   return isFinal(next.state) || lease === 'release';

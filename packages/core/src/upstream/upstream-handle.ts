@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/json-value.ts';
 
 /** The provider's handle to find the paid work again: opaque, versioned, bound to its account, without secrets. */
 export interface UpstreamHandle {
-  /** Version of the client's form of `value`. */
+  /** Version of the client's form of `value`: 0 or more; the gateway's own are below. */
   readonly version: number;
   readonly value: JsonValue;
 }

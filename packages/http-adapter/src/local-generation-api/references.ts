@@ -13,7 +13,7 @@ import type { LocalFieldReader } from './request-fields.ts';
 /** An image of a request: an unchecked URL, or the bytes of an uploaded file. */
 export interface ImagePart {
   readonly param: string;
-  readonly url: string | Uint8Array;
+  readonly source: string | Uint8Array;
   /** null if the order decides. */
   readonly role: ReferenceRole | null;
 }
@@ -45,7 +45,7 @@ export function readReferences(
   const countProblem = checkCount(images.length, family);
   if (countProblem !== undefined) reader.decline(param, countProblem, 'reference-invalid');
   const read = images.flatMap((image) => {
-    const reading = readSource(image.url, rules);
+    const reading = readSource(image.source, rules);
     if (reading.kind === 'read') return [{ ...reading, image }];
     reader.refuse(image.param, `${image.param} ${reading.rule}.`, 'reference-invalid');
     return [];
@@ -97,21 +97,21 @@ type SourceReading =
   | { readonly kind: 'refused'; readonly rule: string };
 
 function readSource(
-  url: ImagePart['url'],
+  source: ImagePart['source'],
   { digest, dataUrlBytes }: ReferenceRules,
 ): SourceReading {
   const read = (bytes: Uint8Array): SourceReading => {
     const identity = { sha256: digest.sha256(bytes) };
     return { kind: 'read', source: { kind: 'bytes', bytes }, identity };
   };
-  if (typeof url !== 'string') return read(url);
-  if (!isDataUrl(url)) {
-    const rule = checkRemoteUrl(url);
+  if (typeof source !== 'string') return read(source);
+  if (!isDataUrl(source)) {
+    const rule = checkRemoteUrl(source);
     return rule === undefined
-      ? { kind: 'read', source: { kind: 'url', url }, identity: { url } }
+      ? { kind: 'read', source: { kind: 'url', url: source }, identity: { url: source } }
       : { kind: 'refused', rule };
   }
-  const reading = decodeDataUrl(url, dataUrlBytes);
+  const reading = decodeDataUrl(source, dataUrlBytes);
   switch (reading.kind) {
     case 'decoded':
       return read(reading.bytes);

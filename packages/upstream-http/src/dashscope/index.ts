@@ -2,7 +2,7 @@ import type { GenerationRequest, JsonValue } from '@filmgate/core';
 import { dashscope as facts } from '@filmgate/provider-facts';
 import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
-import { ruleFor } from '../engine/prove-refusal.ts';
+import { readFailedProbe, ruleFor } from '../engine/prove-refusal.ts';
 import type {
   CallJson,
   JsonResponse,
@@ -182,9 +182,7 @@ const probe: ProviderDescription['probe'] = {
     const said = status === 200 ? objectIn(body) : undefined;
     if (Array.isArray(said?.['data']) || countIn(said?.['total']) === 0)
       return { kind: 'ready', balance: null };
-    const code = errorIn(body)?.code ?? String(status);
-    if (ruleFor(refusals, { status, code })?.kind === 'login') return { kind: 'login-required' };
-    return { kind: 'unreadable', detail: `the account check responded ${code}` };
+    return readFailedProbe(refusals, { status, code: errorIn(body)?.code });
   },
 };
 

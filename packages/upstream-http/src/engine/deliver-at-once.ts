@@ -4,7 +4,7 @@ import type { JsonResponse, ReadCall } from './provider-call.ts';
 
 /** A finished result in the response to its submission. */
 export interface AtOnceReading {
-  /** `own` or `foreign` is read at once, since nobody can ask for another link. */
+  /** A link (`own`, `foreign`) is read at once: no later response names another one. */
   readonly output: Pick<OutputLocation, 'kind' | 'at'>;
   readonly usage?: UpstreamUsage;
 }
@@ -39,8 +39,8 @@ export interface Delivery {
 }
 
 /**
- * Brings the bytes of a delivered result. The provider has been paid, and nobody can ask for another link: one that
- * does not open is read again for as long as the submission may last.
+ * Reads the bytes of a delivered result. The provider has been paid and names no other link, so a link that does not
+ * open is read again for as long as the submission may last.
  */
 export async function deliver(
   { output, usage }: AtOnceReading,

@@ -1,6 +1,6 @@
 import type { UpstreamError } from '@filmgate/core';
 import { declaredRefusal, type EndpointRefusal, type SaidResponse } from './endpoint-refusals.ts';
-import type { ProviderDescription, RefusalRule } from './provider-description.ts';
+import type { ProbeReading, ProviderDescription, RefusalRule } from './provider-description.ts';
 
 /** A refusal that a row proves. */
 export interface ProvenRefusal {
@@ -67,4 +67,13 @@ function fits(pattern: string | null, code: string | null): boolean {
 function exactness({ code }: RefusalRule): number {
   if (code === null) return -1;
   return code.endsWith('*') ? code.length - 1 : Number.MAX_SAFE_INTEGER;
+}
+
+/** Reads the response to an account check that shows no account: a documented refusal of the login, or unclear. */
+export function readFailedProbe(
+  rules: readonly RefusalRule[],
+  { status, code = String(status) }: { readonly status: number; readonly code: string | undefined },
+): ProbeReading {
+  if (ruleFor(rules, { status, code })?.kind === 'login') return { kind: 'login-required' };
+  return { kind: 'unreadable', detail: `the account check responded ${code}` };
 }

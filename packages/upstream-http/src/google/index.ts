@@ -2,7 +2,7 @@ import type { GenerationRequest, JsonValue, UpstreamError } from '@filmgate/core
 import { google as facts } from '@filmgate/provider-facts';
 import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { OutputLocation, PollReading } from '../engine/poll-reading.ts';
-import { ruleFor } from '../engine/prove-refusal.ts';
+import { readFailedProbe } from '../engine/prove-refusal.ts';
 import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
 import { withoutOptions } from '../engine/provider-description.ts';
 import { FieldReader } from '../json/field-reader.ts';
@@ -181,9 +181,7 @@ const probe: ProviderDescription['probe'] = {
   read: ({ status, body }) => {
     if (status === 200 && Array.isArray(objectIn(body)?.['models']))
       return { kind: 'ready', balance: null };
-    const code = errorIn(body)?.code ?? String(status);
-    if (ruleFor(refusals, { status, code })?.kind === 'login') return { kind: 'login-required' };
-    return { kind: 'unreadable', detail: `the account check responded ${code}` };
+    return readFailedProbe(refusals, { status, code: errorIn(body)?.code });
   },
 };
 

@@ -2,7 +2,7 @@ import type { GenerationRequest, JsonValue, Reference, UpstreamError } from '@fi
 import { minimax as facts } from '@filmgate/provider-facts';
 import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
-import { ruleFor } from '../engine/prove-refusal.ts';
+import { readFailedProbe } from '../engine/prove-refusal.ts';
 import type {
   CallJson,
   FindRule,
@@ -186,9 +186,7 @@ const probe: ProviderDescription['probe'] = {
     const said = status === 200 ? objectIn(body) : undefined;
     if (Array.isArray(said?.['items']) || countIn(said?.['total']) === 0)
       return { kind: 'ready', balance: null };
-    const code = errorIn(body)?.code ?? String(status);
-    if (ruleFor(refusals, { status, code })?.kind === 'login') return { kind: 'login-required' };
-    return { kind: 'unreadable', detail: `the account check responded ${code}` };
+    return readFailedProbe(refusals, { status, code: errorIn(body)?.code });
   },
 };
 

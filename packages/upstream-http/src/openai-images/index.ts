@@ -6,11 +6,9 @@ import {
 } from '@filmgate/core';
 import { notPolled } from '../engine/deliver-at-once.ts';
 import {
-  type CredentialForm,
   type JsonResponse,
   type MultipartPart,
   type PreparedCall,
-  type ProbeReading,
   type ProviderDescription,
   withoutOptions,
 } from '../engine/provider-description.ts';
@@ -20,6 +18,7 @@ import { largestImageResponse, readImage } from '../models/image-response.ts';
 import { insertFixed } from '../models/insert-fixed.ts';
 import { factsOf, notAccepted } from '../models/video-model.ts';
 import { readRefusal, refusalsOf } from '../openai-videos/refusals.ts';
+import { modelsProbe, optionalKey } from '../openai-videos/server-login.ts';
 import { families, type ImageModelFacts, imageModels } from './models.ts';
 
 /** OpenAI accepts 16 images of 50 MB each; the smaller limits are ours, because a whole request is in memory. */
@@ -92,19 +91,6 @@ function readMade(response: JsonResponse) {
   return { ...image, usage: { unit: 'tokens', amount, figures: usage } as const };
 }
 
-function readModels({ status, body }: JsonResponse): ProbeReading {
-  if (status === 200) return { kind: 'ready', balance: null };
-  const isRefused = readRefusal({ body }) !== undefined && (status === 401 || status === 403);
-  if (isRefused) return { kind: 'login-required' };
-  return { kind: 'unreadable', detail: `the list of models responded ${status}` };
-}
-
-/** A private server may require no key. */
-const credential: CredentialForm = {
-  fields: [{ name: 'api_key', secret: true }],
-  headers: (secret) => (secret === '' ? {} : { authorization: `Bearer ${secret}` }),
-};
-
 /** OpenAI's images API, and servers of its shape at an address that the operator names. */
 export const openaiImages = withoutOptions({
   protocol: 'openai-images',
@@ -112,7 +98,7 @@ export const openaiImages = withoutOptions({
   endpoints: {
     openai: { baseUrl: 'https://api.openai.com/v1', resultHosts: ['*.blob.core.windows.net'] },
   },
-  credential,
+  credential: optionalKey,
   timing: {
     minimumPollIntervalMs: 0,
     visibilityLagMs: 0,
@@ -133,5 +119,5 @@ export const openaiImages = withoutOptions({
   refusals: refusalsOf({ like: 'standard' }),
   atOnce: { largest: largestImageResponse, read: readMade },
   poll: notPolled,
-  probe: { request: { path: '/models' }, read: readModels },
+  probe: modelsProbe,
 });

@@ -1,9 +1,6 @@
 import type { Acceptability, GenerationRequest } from '@filmgate/core';
 import {
-  type CredentialForm,
   defineProvider,
-  type JsonResponse,
-  type ProbeReading,
   type ProviderDefinition,
   type ProviderDescription,
 } from '../engine/provider-description.ts';
@@ -12,6 +9,7 @@ import { type Dialect, readDialect } from './dialect.ts';
 import { findRuleOf, naming } from './find-task.ts';
 import { isGone, readPoll, readTask, taskPath } from './read-task.ts';
 import { readRefusal, refusalsOf } from './refusals.ts';
+import { modelsProbe, optionalKey } from './server-login.ts';
 
 /** Maximum images that another gateway accepts in one request. */
 const mostImages = 9;
@@ -49,12 +47,6 @@ export const openaiVideos: ProviderDefinition = defineProvider({
   describe: (options) => describeDialect(readDialect(options)),
 });
 
-/** A private server may require no key. */
-const credential: CredentialForm = {
-  fields: [{ name: 'api_key', secret: true }],
-  headers: (secret) => (secret === '' ? {} : { authorization: `Bearer ${secret}` }),
-};
-
 const timing = { minimumPollIntervalMs: 2_000, visibilityLagMs: 10_000 } as const;
 /** Polls of another Filmgate: it answers most of them from memory. */
 const filmgatePollsPerSecond = 200;
@@ -67,7 +59,7 @@ function describeDialect(dialect: Dialect): ProviderDescription {
     protocol: 'openai-videos',
     displayName: isFilmgate ? 'Filmgate' : 'OpenAI videos compatible',
     endpoints: {},
-    credential,
+    credential: optionalKey,
     timing: {
       ...timing,
       ...(isFilmgate && { pollsPerSecond: filmgatePollsPerSecond }),
@@ -91,15 +83,8 @@ function describeDialect(dialect: Dialect): ProviderDescription {
     naming,
     isGone: (response) => isGone(dialect, response),
     ...(find !== undefined && { find }),
-    probe: { request: { path: '/models' }, read: readModels },
+    probe: modelsProbe,
   };
-}
-
-function readModels({ status, body }: JsonResponse): ProbeReading {
-  if (status === 200) return { kind: 'ready', balance: null };
-  const isRefused = readRefusal({ body }) !== undefined && (status === 401 || status === 403);
-  if (isRefused) return { kind: 'login-required' };
-  return { kind: 'unreadable', detail: `the list of models responded ${status}` };
 }
 
 export type { Dialect } from './dialect.ts';

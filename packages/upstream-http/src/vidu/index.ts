@@ -2,7 +2,7 @@ import type { GenerationRequest, JsonValue, UpstreamError, UpstreamUsage } from 
 import { vidu as facts } from '@filmgate/provider-facts';
 import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
-import { ruleFor } from '../engine/prove-refusal.ts';
+import { readFailedProbe } from '../engine/prove-refusal.ts';
 import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
 import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
 import { FieldReader } from '../json/field-reader.ts';
@@ -158,9 +158,7 @@ const probe: ProviderDescription['probe'] = {
       const balance = credits.reduce((sum, amount) => sum + amount, 0);
       return { kind: 'ready', balance: credits.length === 0 ? null : balance };
     }
-    const code = errorIn(body)?.code ?? String(status);
-    if (ruleFor(refusals, { status, code })?.kind === 'login') return { kind: 'login-required' };
-    return { kind: 'unreadable', detail: `the account check responded ${code}` };
+    return readFailedProbe(refusals, { status, code: errorIn(body)?.code });
   },
 };
 

@@ -31,7 +31,7 @@ export async function keepDelivered(
     try {
       const sha256 = await keep(ports.resultBlobs, bytes);
       const handle = deliveredHandle({ sha256, size: bytes.length }, job.correlationId ?? job.id);
-      const output = outputOf(job.request.mediaType);
+      const output = deliveredOutput(job.request.mediaType);
       return { kind: 'completed', handle, output, ...(usage !== undefined && { usage }) };
     } catch (error) {
       if (isFirst) ports.log.error('delivered-not-kept-yet', error, { job: job.id });
@@ -54,7 +54,7 @@ async function keep(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
 }
 
 /** Returns the output of delivered work: its location is the file itself. */
-export function outputOf(mediaType: UpstreamOutput['mediaType']): UpstreamOutput {
+export function deliveredOutput(mediaType: UpstreamOutput['mediaType']): UpstreamOutput {
   return { mediaType, value: null };
 }
 

@@ -5,7 +5,7 @@ import type { PollOutcome } from '../../ports/poll-outcome.ts';
 import type { UpstreamCapabilities } from '../../ports/upstream-client.ts';
 import { deliveredFileOf } from '../../upstream/delivered-file.ts';
 import { describeReadFault } from '../read-fault.ts';
-import { outputOf } from './delivered-result.ts';
+import { deliveredOutput } from './delivered-result.ts';
 import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { ownedByOther } from './search-upstream.ts';
@@ -18,7 +18,7 @@ import type { StepResult, StepContext } from './step-context.ts';
 export async function askUpstream(context: StepContext): Promise<PollOutcome> {
   const { job, ports, options } = context;
   if (deliveredFileOf(job.handle) !== undefined)
-    return { kind: 'succeeded', output: outputOf(job.request.mediaType) };
+    return { kind: 'succeeded', output: deliveredOutput(job.request.mediaType) };
   const upstream = await upstreamOf(context, job.accountId);
   const { handle } = job;
   if (upstream === undefined || handle === null) {

@@ -80,7 +80,7 @@ export async function saveDispatch(
 }
 
 /** Outcome of a submission that can be decided on: a delivered file is kept. */
-type Settled = Exclude<SubmitOutcome, { readonly kind: 'delivered' }>;
+type Decidable = Exclude<SubmitOutcome, { readonly kind: 'delivered' }>;
 
 /** Sends a job whose dispatch record was just saved, exactly once. An exception of the client is an unknown outcome. */
 export async function submitJob(context: StepContext, upstream: JobUpstream): Promise<StepResult> {
@@ -123,7 +123,7 @@ async function send(
  * front of a provider may repeat a submission, whose second arrival is refused. A store that fails now keeps nothing
  * from being saved.
  */
-async function withNotice(context: StepContext, outcome: Settled): Promise<Settled> {
+async function withNotice(context: StepContext, outcome: Decidable): Promise<Decidable> {
   if (outcome.kind !== 'unknown' && outcome.kind !== 'rejected') return outcome;
   try {
     const noticed = await recordedResponse(context);
@@ -137,7 +137,7 @@ async function withNotice(context: StepContext, outcome: Settled): Promise<Settl
 function settleSubmission(
   context: StepContext,
   { client, endpoint }: JobUpstream,
-  outcome: Settled,
+  outcome: Decidable,
 ): Promise<StepResult> {
   const { options, ports } = context;
   const capabilities = client.capabilities();

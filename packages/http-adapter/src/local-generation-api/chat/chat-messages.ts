@@ -128,7 +128,7 @@ function readImagePart(
 ): ImagePart | undefined {
   const param = `${path}.image_url`;
   const value = part['image_url'];
-  if (typeof value === 'string') return { param, url: value, role: null };
+  if (typeof value === 'string') return { param, source: value, role: null };
   if (!isFields(value) || typeof value['url'] !== 'string') {
     reader.refuse(param, `${param} must be an object with a url.`, 'reference-invalid');
     return undefined;
@@ -139,5 +139,5 @@ function readImagePart(
     reader.refuse(`${param}.role`, `${param}.role ${rule}.`, 'reference-invalid');
     return undefined;
   }
-  return { param, url: value['url'], role: stated.data ?? null };
+  return { param, source: value['url'], role: stated.data ?? null };
 }

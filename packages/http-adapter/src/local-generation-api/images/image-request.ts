@@ -92,9 +92,9 @@ const imagesSchema = z.union([imageSchema.transform((image) => [image]), z.array
 function readImages(reader: LocalFieldReader, value: unknown): readonly ImagePart[] {
   const rule = 'must be an image or a list of images: files, URLs or data URLs';
   const images = reader.read(value, { param: 'image', schema: imagesSchema, rule }) ?? [];
-  return images.map((url, index) => ({
+  return images.map((source, index) => ({
     param: images.length === 1 ? 'image' : `image[${index}]`,
-    url,
+    source,
     role: null,
   }));
 }

@@ -167,5 +167,5 @@ function readImages(reader: LocalFieldReader, value: unknown): readonly ImagePar
   const items = reader.readList(value, { param, most: mostReferenceImages, rule });
   const urls = items.filter((item) => typeof item === 'string');
   if (urls.length < items.length) reader.refuse(param, `${param} ${rule}.`);
-  return urls.map((url, index) => ({ param: `${param}[${index}]`, url, role: null }));
+  return urls.map((source, index) => ({ param: `${param}[${index}]`, source, role: null }));
 }
