@@ -25,6 +25,10 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     endpoints: ['google'],
     load: async () => (await import('./google/index.ts')).google,
   },
+  'keyed-videos': {
+    endpoints: [],
+    load: async () => (await import('./keyed-videos/index.ts')).keyedVideos,
+  },
   kling: {
     endpoints: ['kling-global', 'kling-cn'],
     load: async () => (await import('./kling/index.ts')).kling,

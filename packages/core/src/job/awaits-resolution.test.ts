@@ -16,7 +16,7 @@ function after(job: Job, event: JobEvent): Job {
 
 const dispatching = sampleJob('dispatching');
 const lost = (dueAt: number): Job =>
-  after(dispatching, { kind: 'outcome-lost', detail: 'reset', dueAt });
+  after(dispatching, { kind: 'outcome-lost', detail: 'reset', dueAt, callEndsAt: now });
 
 describe('an unknown outcome', () => {
   it('[local.wait.unknown-askable] that will be queried is not left to a person', () => {

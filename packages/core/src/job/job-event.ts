@@ -107,6 +107,8 @@ export type JobEvent =
       readonly kind: 'outcome-lost';
       readonly detail: string;
       readonly dueAt: number;
+      /** Instant by which the call of its sender has ended. */
+      readonly callEndsAt: number;
       /** True if it was lost at the endpoint, and not by us; absent = by us. */
       readonly isDoubtful?: boolean;
       /** Ids in the response, one of which may name the work; absent = none. */
@@ -216,6 +218,8 @@ export type JobEvent =
       readonly doubt: Doubt | null;
       readonly dueAt: number;
     })
+  /** It is about to be sent again with its key; `callEndsAt`: instant by which that call has ended. */
+  | { readonly kind: 'sent-again'; readonly callEndsAt: number }
   /** The outcome was unknown for so long that the job releases its slot; its credits stay on hold. */
   | { readonly kind: 'slot-given-up'; readonly dueAt: number }
   /** The reason for the provider's missing or false response may be over: it is queried at once. */

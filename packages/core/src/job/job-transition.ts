@@ -29,6 +29,7 @@ import {
   possiblySent,
   refusalProven,
   resolved,
+  sentAgain,
   slotGivenUp,
 } from './transitions/unknown.ts';
 import {
@@ -73,6 +74,7 @@ export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] 
   'refusal-proven': ['outcome_unknown'],
   'absence-proven': ['outcome_unknown'],
   'cannot-be-asked': ['outcome_unknown'],
+  'sent-again': ['outcome_unknown'],
   'slot-given-up': ['outcome_unknown'],
   'asked-again': ['outcome_unknown'],
   resolved: ['outcome_unknown'],
@@ -117,6 +119,7 @@ const transitions: Transitions = {
   'refusal-proven': refusalProven,
   'absence-proven': absenceProven,
   'cannot-be-asked': cannotBeAsked,
+  'sent-again': sentAgain,
   'slot-given-up': slotGivenUp,
   'asked-again': askedAgain,
   resolved,

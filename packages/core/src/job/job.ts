@@ -97,7 +97,10 @@ export interface Job {
   readonly submission: PreparedSubmission | null;
   /** Name of the submission at the provider; unique per try. */
   readonly correlationId: string | null;
-  /** Instant after which the send may no longer begin. */
+  /**
+   * Instant after which the send may no longer begin; of an unknown outcome, by which its last call has ended. Null
+   * before, and where no further call could help.
+   */
   readonly sendDeadlineAt: number | null;
   readonly handle: UpstreamHandle | null;
   readonly output: UpstreamOutput | null;

@@ -16,6 +16,7 @@ export const trailKinds = [
   'receipt',
   'account-refused',
   'outcome-lost',
+  'sent-again',
   'read-failed',
   'doubted',
   /** The first read of the job had a part that could not be read, beside what could. */

@@ -26,8 +26,16 @@ export interface UpstreamCapabilities {
   readonly minimumPollIntervalMs: number;
   /** Time after acceptance in which a 404 on a read may still mean "not visible yet", in ms. */
   readonly visibilityLagMs: number;
-  /** Time after a lost submission from which a search may find it, in ms; null when the endpoint has no search. */
+  /**
+   * Time after a lost submission from which a search may find it, or a repetition collect it, in ms; null when the
+   * endpoint has neither.
+   */
   readonly reconcileAfterMs: number | null;
+  /**
+   * Documented life of the key that a submission carries, in ms: for so long the same bytes with the same key order
+   * nothing more and return the first receipt. With `own-key` a lost submission is sent again; absent = never.
+   */
+  readonly keyLifeMs?: number;
   /** Maximum wait of a submission for its response, in ms; absent = the gateway's setting. */
   readonly sendTimeoutMs?: number;
   /** Time after acceptance for which the provider may still be working, in ms; absent = the gateway's setting. */
@@ -37,7 +45,7 @@ export interface UpstreamCapabilities {
   /** `account` if other keys of the same account can read what one of them submitted. */
   readonly handlesBelongTo: 'account' | 'key';
   /** Way to find a submission again after its response was lost: the promise shown beside each account. */
-  readonly findsBy: 'own-id' | 'notice' | 'mark' | 'list' | 'none';
+  readonly findsBy: 'own-key' | 'own-id' | 'notice' | 'mark' | 'list' | 'none';
   /** Unit in which it charges. */
   readonly unit: CostUnit;
   /** Time of the charge, where a route does not say. */
@@ -182,7 +190,10 @@ export interface UpstreamClient {
     /** Value of `stage`; absent without one. */
     readonly staged?: JsonValue;
   }): PreparedSubmission;
-  /** Exactly one submission. Precondition: the dispatch record is saved. `deadlineAt`: no byte may leave after it. */
+  /**
+   * Exactly one submission. Precondition: the dispatch record is saved, and the same `submission` was not sent before,
+   * unless the endpoint has a `keyLifeMs`. `deadlineAt`: no byte may leave after it.
+   */
   submit(
     input: UpstreamAccountCall & {
       readonly submission: PreparedSubmission;

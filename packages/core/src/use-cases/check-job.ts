@@ -22,7 +22,7 @@ export async function checkJob(
   const onAsked = (): void => {
     wasAsked = true;
   };
-  const isAsked = (await obstacleTo(ports.storage.reader, 'check', job)) === null;
+  const isAsked = (await obstacleTo(ports, 'check', job)) === null;
   const look = job.state === 'outcome_unknown' ? reconcileJob : pollJob;
   const context: StepContext = {
     ports,

@@ -64,7 +64,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
     check: (input) => checkJob(ports, options, input),
     noteNotice: (notice) => noteNotice(ports, options, notice),
     cancel: (input) => cancelJob(ports, options, input),
-    checkAct: (input) => checkAct(ports.storage.reader, input),
+    checkAct: (input) => checkAct(ports, input),
     removeResult: (input) => removeResult(ports, input),
     lookUpWork: async (input) => refuseLookUp(input) ?? lookUpForJob(ports, options, input),
     resolve: async (input) => refuseResolution(input) ?? resolveOutcome(ports, options, input),

@@ -6,7 +6,7 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 type FindsBy = UpstreamCapabilities['findsBy'];
 
 /** The surest first. */
-const ways: readonly FindsBy[] = ['own-id', 'notice', 'mark', 'list', 'none'];
+const ways: readonly FindsBy[] = ['own-key', 'own-id', 'notice', 'mark', 'list', 'none'];
 
 /**
  * Returns the way in which a lost response of a family is resolved wherever it is sent: the weakest of its routes.

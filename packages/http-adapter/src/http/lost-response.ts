@@ -1,9 +1,16 @@
 import type { Gateway, ModelFamily } from '@filmgate/core';
 import { z } from 'zod';
 
-const grades = ['found_by_name', 'found_by_notice', 'found_by_match', 'person_decides'] as const;
+const grades = [
+  'collects',
+  'found_by_name',
+  'found_by_notice',
+  'found_by_match',
+  'person_decides',
+] as const;
 
 const gradeOf = {
+  'own-key': 'collects',
   'own-id': 'found_by_name',
   notice: 'found_by_notice',
   mark: 'found_by_match',

@@ -41,6 +41,7 @@ export async function listProviders(read: ReadSettings, output: Output): Promise
 }
 
 const promises = {
+  'own-key': 'collected by sending the submission again with its key',
   'own-id': 'found by the submission ID',
   notice: 'found by a callback of the provider',
   mark: "found by the submission's mark in the provider's list, otherwise resolved by an operator",

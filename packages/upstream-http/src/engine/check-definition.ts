@@ -33,6 +33,7 @@ const descriptionSchema = z.looseObject({
     pollsPerSecond: z.number().positive().nullish(),
     visibilityLagMs: times,
     reconcileAfterMs: times.nullable(),
+    keyLifeMs: times.optional(),
   }),
   handlesBelongTo: z.enum(['account', 'key']),
   unit: z.enum(costUnits),

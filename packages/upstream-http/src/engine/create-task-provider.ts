@@ -16,7 +16,7 @@ import { findNamed, findsBy, findTask } from './find-task.ts';
 import { lookUpTask, reportTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
+import { readCall, readCallTo, readOutput, savedCall, taskOf } from './prepared-call.ts';
 import { checkRules } from './check-rules.ts';
 import { checkEndpointRefusals } from './endpoint-refusals.ts';
 import type { OutputLocation } from './poll-reading.ts';
@@ -68,7 +68,10 @@ export function createTaskProvider(
     ...(namesPast(find) && {
       stage: (order) => stagePast(description, order, (read, call) => engine.read(read, call)),
     }),
-    prepare: ({ staged, ...input }) => savedCall(withPast(find, description.build(input), staged)),
+    prepare: ({ staged, ...input }) => {
+      const call = withPast(find, description.build(input), staged);
+      return savedCall(call, description.timing.keyLifeMs === undefined ? null : deps.endpoint);
+    },
     submit: (call) => engine.submit(call),
     turnToPoll: (work) => engine.turnToPoll(work),
     poll: (call) => engine.poll(call),
@@ -135,7 +138,7 @@ class Engine {
     const { find } = this.#description;
     const read = async (call: ReadCall) => (await this.read(call, { account, signal })).json;
     return submitOnce(this.#description, transport, {
-      call: this.savedCall(submission),
+      call: readCallTo(endpoint, submission),
       declared: endpoint.refusals ?? [],
       login: this.#login.headersOrNothing(account),
       readAsset,

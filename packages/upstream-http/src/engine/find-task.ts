@@ -14,9 +14,10 @@ type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
  * @param isNoticed - true if submissions name a URL for notices
  */
 export function findsBy(
-  { find: rule, notice }: Pick<ProviderDescription, 'find' | 'notice'>,
+  { find: rule, notice, timing }: Pick<ProviderDescription, 'find' | 'notice' | 'timing'>,
   isNoticed: boolean,
 ): ReturnType<UpstreamClient['capabilities']>['findsBy'] {
+  if (rule?.kind !== 'own-id' && timing.keyLifeMs !== undefined) return 'own-key';
   if (rule?.kind === 'list' && rule.mark !== undefined) return 'mark';
   if (isNoticed && notice !== undefined && rule?.kind !== 'own-id') return 'notice';
   return rule?.kind ?? 'none';

@@ -1,6 +1,7 @@
 import type { JsonValue, PreparedSubmission, UpstreamHandle } from '@filmgate/core';
 import { z } from 'zod';
 import type { OutputLocation } from './poll-reading.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { PreparedCall } from './provider-description.ts';
 
 /** Version of the saved forms of a submission and of a handle. */
@@ -22,6 +23,7 @@ const partSchema = z.union([
 
 const callSchema: z.ZodType<PreparedCall> = z.object({
   path: z.string().startsWith('/'),
+  baseUrl: z.string().exactOptional(),
   past: z.string().nullable().exactOptional(),
   headers: z.record(z.string(), z.string()).exactOptional(),
   body: z.discriminatedUnion('kind', [
@@ -44,14 +46,31 @@ const outputSchema: z.ZodType<SavedOutput> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('foreign'), namedAs: json.exactOptional() }),
 ]);
 
-/** Returns the stored form of a call: unchanged. */
-export function savedCall(call: PreparedCall): PreparedSubmission {
-  return { version, value: json.parse(call) };
+/**
+ * Returns the stored form of a call.
+ *
+ * @param keyedAt - the endpoint that knows the key of the call; null if the call has none
+ */
+export function savedCall(
+  call: PreparedCall,
+  keyedAt: Pick<Endpoint, 'baseUrl'> | null,
+): PreparedSubmission {
+  const bound = keyedAt === null ? call : { ...call, baseUrl: keyedAt.baseUrl };
+  return { version, value: json.parse(bound) };
 }
 
 /** Reads a saved call; undefined if it is of another form. */
 export function readCall(submission: PreparedSubmission): PreparedCall | undefined {
   return submission.version === version ? callSchema.safeParse(submission.value).data : undefined;
+}
+
+/** Reads a saved call to send it; undefined, too, if it has a key that only another address knows. */
+export function readCallTo(
+  { baseUrl }: Pick<Endpoint, 'baseUrl'>,
+  submission: PreparedSubmission,
+): PreparedCall | undefined {
+  const call = readCall(submission);
+  return call?.baseUrl === undefined || call.baseUrl === baseUrl ? call : undefined;
 }
 
 /** Returns the handle that finds a task again; undefined if it is larger than a handle may be. */

@@ -30,6 +30,8 @@ export type MultipartPart =
 export interface PreparedCall {
   /** Below the endpoint's base URL; begins with a slash, may have a query. */
   readonly path: string;
+  /** Base URL of the endpoint, if it remembers the key of the call: another one would not. */
+  readonly baseUrl?: string;
   /** Past the endpoint responded from before this was sent, if its search reports it; null = it could not be read. */
   readonly past?: string | null;
   /** Lower case; never `authorization`, never those that the body's form decides. */

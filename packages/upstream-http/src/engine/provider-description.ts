@@ -123,8 +123,10 @@ export interface ProviderDescription {
     /** Polls of an account in a second, on a node; absent = 20, null = polls need not wait for each other. */
     readonly pollsPerSecond?: number | null;
     readonly visibilityLagMs: number;
-    /** Delay after sending before a lost submission is searched, in ms; null when searching is unsupported. */
+    /** Delay after sending before a lost submission is searched or sent again, in ms; null when that is unsupported. */
     readonly reconcileAfterMs: number | null;
+    /** Documented life of the key that `build` writes: see `UpstreamCapabilities.keyLifeMs`. */
+    readonly keyLifeMs?: number;
     readonly sendTimeoutMs?: number;
     readonly jobDeadlineMs?: number;
     readonly probeEveryMs?: number;

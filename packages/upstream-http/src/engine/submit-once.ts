@@ -54,7 +54,11 @@ export async function submitOnce(
   submission: SubmissionCall,
 ): Promise<SubmitOutcome> {
   const { call, login, signal, mayStart } = submission;
-  if (call === undefined) return notSent('internal', 'the saved submission could not be read');
+  if (call === undefined)
+    return notSent(
+      'internal',
+      'the saved submission has another form, or belongs to another address',
+    );
   if (login === undefined) return notSent('login', unusableCredential);
   const filled = await fillOrNothing(call, submission.readAsset);
   if (filled === undefined) return notSent('internal', 'a reference could not be read');

@@ -58,11 +58,15 @@ const optionsSchema = z.strictObject({
 /**
  * Returns the dialect of an endpoint's options.
  *
+ * @param known - the protocol and the options it has beside `dialect`
  * @throws Error that names the unknown option
  */
-export function readDialect(options: { readonly [option: string]: JsonValue }): Dialect {
+export function readDialect(
+  options: { readonly [option: string]: JsonValue },
+  known: readonly [protocol: string, ...options: string[]] = ['openai-videos'],
+): Dialect {
   const parsed = optionsSchema.safeParse(options);
-  if (!parsed.success) throw new Error(problemOf(options));
+  if (!parsed.success) throw new Error(problemOf(options, known));
   const { dialect } = parsed.data;
   if (typeof dialect === 'string') return dialects[dialect];
   const { like, negative_prompt: negativePrompt, ...changes } = dialect;
@@ -73,11 +77,14 @@ export function readDialect(options: { readonly [option: string]: JsonValue }): 
   };
 }
 
-function problemOf(options: { readonly [option: string]: JsonValue }): string {
+function problemOf(
+  options: { readonly [option: string]: JsonValue },
+  [protocol, ...beside]: Parameters<typeof readDialect>[1] & {},
+): string {
   const { dialect, ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    return `The protocol openai-videos does not have the option "${unknown}", only "dialect".`;
+    return `The protocol ${protocol} does not have the option "${unknown}", only "${['dialect', ...beside].join('", "')}".`;
   const isObject = typeof dialect === 'object' && dialect !== null && !Array.isArray(dialect);
   if (!isObject) return `The option "dialect" must be one of ${names.join(', ')}, or an object.`;
   const known = Object.keys(ownSchema.shape);

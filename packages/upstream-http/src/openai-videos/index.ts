@@ -52,7 +52,8 @@ const timing = { minimumPollIntervalMs: 2_000, visibilityLagMs: 10_000 } as cons
 const filmgatePollsPerSecond = 200;
 const searchAfterMs = 10_000;
 
-function describeDialect(dialect: Dialect): ProviderDescription {
+/** Returns the description of servers of this shape. */
+export function describeDialect(dialect: Dialect): ProviderDescription {
   const find = findRuleOf(dialect);
   const isFilmgate = dialect.like === 'filmgate';
   return {

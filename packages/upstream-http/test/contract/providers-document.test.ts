@@ -39,6 +39,7 @@ const descriptions = {
 };
 
 const words = {
+  'own-key': 'Collected by its key',
   'own-id': 'Found by its own id',
   mark: 'Found by its mark in the list',
   list: 'Found in the list if the key is exclusive',

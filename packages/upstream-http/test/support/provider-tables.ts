@@ -40,6 +40,7 @@ function tablesOf(description: ProviderDescription): { readonly [of: string]: st
 }
 
 const findsWords = {
+  'own-key': 'collected by its key',
   'own-id': 'found by its own id',
   mark: 'found by its mark in the list, otherwise resolved by an operator',
   list: 'found in the list if the key is exclusive, otherwise resolved by an operator',

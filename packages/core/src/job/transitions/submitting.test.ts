@@ -41,10 +41,16 @@ describe('[proof.effects] a submission', () => {
   });
 
   it('without a response keeps its slot, and all its money is on hold', () => {
-    const event = { kind: 'outcome-lost', detail: 'reset', dueAt: 6_000 } as const;
+    const event = {
+      kind: 'outcome-lost',
+      detail: 'reset',
+      dueAt: 6_000,
+      callEndsAt: 1_000,
+    } as const;
     expect(stepOf(sending, event)).toEqual({
       changed: {
         state: 'outcome_unknown',
+        sendDeadlineAt: 1_000,
         quota: 'held',
         credit: 'held',
         unknownSince: now,
@@ -60,7 +66,12 @@ describe('[proof.effects] a submission', () => {
     });
   });
   it('[providers.engine.candidates] keeps what may name the work: five ids, none longer than 200 characters', () => {
-    const event = { kind: 'outcome-lost', detail: 'no id', dueAt: 6_000 } as const;
+    const event = {
+      kind: 'outcome-lost',
+      detail: 'no id',
+      dueAt: 6_000,
+      callEndsAt: 1_000,
+    } as const;
     const ids = ['x'.repeat(201), 'a', 'b', 'c', 'd', 'e', 'f'];
     const reported = { account, correlation, detail: 'no id' };
     expect(stepOf(sending, { ...event, candidates: ids }).effects).toContainEqual(
@@ -72,7 +83,12 @@ describe('[proof.effects] a submission', () => {
   });
 
   it('[providers.port.doubt] counts against the endpoint where it was lost there', () => {
-    const event = { kind: 'outcome-lost', detail: 'HTTP 502', dueAt: 6_000 } as const;
+    const event = {
+      kind: 'outcome-lost',
+      detail: 'HTTP 502',
+      dueAt: 6_000,
+      callEndsAt: 1_000,
+    } as const;
     const doubt = { kind: 'endpoint', accountId: account, evidence: 'doubtful' };
     expect(stepOf(sending, { ...event, isDoubtful: true }).effects).toContainEqual(doubt);
     for (const ours of [event, { ...event, isDoubtful: false }])

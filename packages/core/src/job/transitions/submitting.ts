@@ -47,12 +47,18 @@ export function completedAtOnce(job: Job, event: Event<'completed-at-once'>, now
     .build();
 }
 
-/** `dispatching` → `outcome_unknown`: perhaps accepted, perhaps charged; never sent again (I6). */
+/** `dispatching` → `outcome_unknown`: perhaps accepted, perhaps charged (I6). */
 export function outcomeLost(job: Job, event: Event<'outcome-lost'>, now: number): Step {
   const step = new StepBuilder(job, now).quota('hold').credit('hold').accountErred();
   if (event.isDoubtful === true) step.endpoint('doubtful');
   return step
-    .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.dueAt })
+    .set({
+      state: 'outcome_unknown',
+      unknownSince: now,
+      sendDeadlineAt: event.callEndsAt,
+      readFailures: 0,
+      dueAt: event.dueAt,
+    })
     .trail('outcome-lost', {
       account: job.accountId,
       correlation: job.correlationId,

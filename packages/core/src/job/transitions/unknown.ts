@@ -39,6 +39,8 @@ export function handleTaken(job: Job, event: Event<'handle-taken'>, now: number)
     .set({
       state: 'outcome_unknown',
       unknownSince: job.unknownSince ?? now,
+      // Its key leads to the other job's work.
+      sendDeadlineAt: null,
       readFailures,
       dueAt: event.dueAt,
     });
@@ -109,6 +111,15 @@ export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: nu
   if (isReported) return step.build();
   const facts = { because, ...(candidates === undefined ? {} : { candidates }) };
   return step.trail('needs-ruling', { account: job.accountId, ...facts }).build();
+}
+
+/** Stays unknown while it is sent again with its key: whoever resolves it waits for the end of the call. */
+export function sentAgain(job: Job, { callEndsAt }: Event<'sent-again'>, now: number): Step {
+  const { accountId: account, correlationId: correlation } = job;
+  return new StepBuilder(job, now)
+    .set({ sendDeadlineAt: callEndsAt })
+    .trail('sent-again', { account, correlation })
+    .build();
 }
 
 /** Releases its slot; its credits stay on hold [jobs.unknown-slot]. */

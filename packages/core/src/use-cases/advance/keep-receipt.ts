@@ -162,6 +162,7 @@ async function continueByRecord({ context, receipt }: Kept): Promise<StepResult>
           kind: 'outcome-lost',
           detail: 'the provider returned two different responses',
           dueAt: now + options.unknownSlotMs,
+          callEndsAt: now,
         },
   );
   return step.kind === 'stale' ? adoptResponse(context) : step;

@@ -6,6 +6,7 @@ import { continueByResponse } from './adopt-response.ts';
 import { askForSubmission } from './ask-for-submission.ts';
 import { keepFound } from './keep-receipt.ts';
 import { leaveToPerson, leftLookMs, nextLook, slotExpiry } from './leave-to-person.ts';
+import { repeatSubmission } from './repeat-submission.ts';
 import { saveEvent } from './save-event.ts';
 import { sendWindowOf, windowWithoutRecord } from './search-upstream.ts';
 import { recordedResponse } from './upstream-response.ts';
@@ -17,11 +18,13 @@ import type { StepResult, StepContext } from './step-context.ts';
 /** Minimum pause between empty searches that count, as a multiple of the time in which work becomes visible. */
 const absencePace = 3;
 
-/** Queries an unknown outcome, by reading only. */
+/** Queries an unknown outcome by reading only, or sends it again with a key that its provider remembers. */
 export async function reconcileJob(context: StepContext): Promise<StepResult> {
   const { job, ports } = context;
   const response = job.handle === null ? await recordedResponse(context) : undefined;
   if (response !== undefined) return continueByResponse(context, response);
+  const repeated = job.handle === null ? await repeatSubmission(context) : undefined;
+  if (repeated !== undefined) return repeated;
   const expiry = slotExpiry(context);
   if (context.claim !== null && expiry !== null && ports.clock.now() >= expiry)
     return giveUpSlot(context);

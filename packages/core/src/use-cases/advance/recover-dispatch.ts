@@ -6,13 +6,13 @@ import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import type { StepResult, StepContext } from './step-context.ts';
 
 /**
- * Continues a job whose dispatch is recorded and whose sender is gone: by its response, or as unknown without one. The
- * submission is never sent again (I6).
+ * Continues a job whose dispatch is recorded and whose sender is gone: by its response, or as unknown without one. Nothing
+ * is sent here (I6).
  */
 export async function recoverDispatch(context: StepContext): Promise<StepResult> {
   const { ports, options } = context;
   const capabilities = await capabilitiesOf(context);
-  const { reconcileAfterMs } = capabilities;
+  const { reconcileAfterMs, sendTimeoutMs = options.sendTimeoutMs } = capabilities;
   const response = await recordedResponse(context);
   if (response?.kind === 'refusal') return refuseSubmission(context, response.error);
   const now = ports.clock.now();
@@ -28,6 +28,8 @@ export async function recoverDispatch(context: StepContext): Promise<StepResult>
     kind: 'outcome-lost',
     detail: 'the process stopped between the dispatch record and the receipt',
     dueAt: now + (reconcileAfterMs ?? options.unknownSlotMs),
+    // Its sender may still be waiting for the response, without the right to decide.
+    callEndsAt: (context.job.sendDeadlineAt ?? now) + sendTimeoutMs,
   });
   return step.kind === 'advanced' ? continueByLateResponse(context, step) : step;
 }

@@ -12,10 +12,16 @@ import { readAsset } from './read-asset.ts';
 import { saveEvent, stepFor } from './save-event.ts';
 import { deadlineFrom, type JobUpstream } from './upstream-of.ts';
 import { recordedResponse } from './upstream-response.ts';
+import type { Claim } from '../../ports/job-store.ts';
 import type { StepResult, StepContext } from './step-context.ts';
 
 /** Time after the dispatch record in which the first byte may still leave, in ms; shorter than any lease. */
 const sendWindowMs = 10_000;
+
+/** Returns the instant after which no first byte may leave: never after the lease. */
+export function sendUntil(now: number, { leaseUntil }: Claim): number {
+  return Math.min(now + sendWindowMs, leaseUntil);
+}
 
 /** Known not to have been sent: the right to send expired between the dispatch record and the first byte. */
 const ranOutOfTime: UpstreamError = {
@@ -53,7 +59,7 @@ export async function saveDispatch(
   const { claim, job, ports } = context;
   if (claim === null) return { kind: 'stale' };
   const now = ports.clock.now();
-  const sendDeadlineAt = Math.min(now + sendWindowMs, claim.leaseUntil);
+  const sendDeadlineAt = sendUntil(now, claim);
   const event = { kind: 'account-chosen', ...dispatch, sendDeadlineAt } as const;
   const { job: next, effects } = stepFor(context, event, now);
   const outcome = await ports.storage.jobs.recordDispatch({
@@ -80,21 +86,31 @@ export async function saveDispatch(
 }
 
 /** Outcome of a submission that can be decided on: a delivered file is kept. */
-type Decidable = Exclude<SubmitOutcome, { readonly kind: 'delivered' }>;
+export type Decidable = Exclude<SubmitOutcome, { readonly kind: 'delivered' }>;
 
 /** Sends a job whose dispatch record was just saved, exactly once. An exception of the client is an unknown outcome. */
 export async function submitJob(context: StepContext, upstream: JobUpstream): Promise<StepResult> {
-  const sent = await send(context, upstream);
-  const outcome = sent.kind === 'delivered' ? await keepDelivered(context, sent) : sent;
+  const outcome = await send(context, upstream, context.job.sendDeadlineAt);
   return settleSubmission(context, upstream, await withNotice(context, outcome));
 }
 
-async function send(
+/** Sends the submission of a job, with the right to do so until `sendDeadlineAt`. */
+export async function send(
+  context: StepContext,
+  upstream: JobUpstream,
+  sendDeadlineAt: number | null,
+): Promise<Decidable> {
+  const sent = await call(context, upstream, sendDeadlineAt);
+  return sent.kind === 'delivered' ? await keepDelivered(context, sent) : sent;
+}
+
+async function call(
   context: StepContext,
   { client, account }: JobUpstream,
+  sendDeadlineAt: number | null,
 ): Promise<SubmitOutcome> {
   const { job, ports, options } = context;
-  const { submission, correlationId, sendDeadlineAt } = job;
+  const { submission, correlationId } = job;
   if (submission === null || correlationId === null || sendDeadlineAt === null) {
     return { kind: 'unknown', detail: 'the job has no submission' };
   }
@@ -168,6 +184,7 @@ function settleSubmission(
         ...(candidates !== undefined && { candidates }),
         isDoubtful: !context.signal.aborted,
         dueAt: ports.clock.now() + (reconcileAfterMs ?? options.unknownSlotMs),
+        callEndsAt: ports.clock.now(),
       }),
     )
     .exhaustive();

@@ -17,6 +17,8 @@ export interface JobUpstream {
   readonly endpoint: string;
   /** Unit in which the account counts. */
   readonly unit: CostUnit;
+  /** See `Account.enabled`. */
+  readonly isEnabled: boolean;
   /** See `Account.exclusive`. */
   readonly exclusive: boolean;
   /** See `Account.secretSince`. */
@@ -30,10 +32,11 @@ export async function upstreamOf(
 ): Promise<JobUpstream | undefined> {
   const found = await clientOf(ports, accountId);
   if (found === undefined) return undefined;
-  const { id, label, endpoint, unit, exclusive, secretSince } = found.account;
+  const { id, label, endpoint, unit, enabled: isEnabled, exclusive, secretSince } = found.account;
   const secret = ports.openSecret(id, await ports.storage.accounts.sealedSecret(id));
   const account = { id, label, secret };
-  return { client: reportedClient(found.client), account, exclusive, endpoint, unit, secretSince };
+  const client = reportedClient(found.client);
+  return { client, account, isEnabled, exclusive, endpoint, unit, secretSince };
 }
 
 /** Returns an account with the client of its endpoint; undefined when one of them is gone. */

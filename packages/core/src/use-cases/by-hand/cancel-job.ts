@@ -14,7 +14,7 @@ export async function cancelJob(
   for (;;) {
     const job = await reader.find(id);
     if (job === undefined) return { kind: 'not-found' };
-    if ((await obstacleTo(reader, 'cancel', job)) !== null) return { kind: 'maybe-sent', job };
+    if ((await obstacleTo(ports, 'cancel', job)) !== null) return { kind: 'maybe-sent', job };
     const step = await saveEvent(
       {
         ports,

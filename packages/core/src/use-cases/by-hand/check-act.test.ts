@@ -14,12 +14,14 @@ const record: DispatchRecord = {
   refusal: null,
 };
 
+const clock = { now: () => 1_000 };
+
 /** States in which an act is done, while no dispatch is recorded without a refusal. */
 async function statesOf(act: HandAct, dispatches: readonly DispatchRecord[]) {
   const states = await Promise.all(
     jobStates.map(async (state) => {
       const reader = { find: async () => sampleJob(state), dispatches: async () => dispatches };
-      const checked = await checkAct(reader, { id: 'job', act });
+      const checked = await checkAct({ storage: { reader }, clock }, { id: 'job', act });
       return checked.kind === 'checked' && checked.obstacle === null ? [state] : [];
     }),
   );
@@ -44,6 +46,8 @@ describe('[admin.jobs.acts-preview] an act', () => {
   it('is not decided for a job that does not exist', async () => {
     const reader = { find: async () => undefined, dispatches: async () => [] };
     for (const act of handActs)
-      expect(await checkAct(reader, { id: 'job', act })).toEqual({ kind: 'not-found' });
+      expect(await checkAct({ storage: { reader }, clock }, { id: 'job', act })).toEqual({
+        kind: 'not-found',
+      });
   });
 });

@@ -1,5 +1,7 @@
 import { match } from 'ts-pattern';
+import { isBeingSent } from '../../job/turn-to-repeat.ts';
 import type { Job } from '../../job/job.ts';
+import type { GatewayPorts } from '../../ports/gateway-ports.ts';
 import type { JobReader } from '../../ports/job-reader.ts';
 
 /** Acts of an operator on a job, or on many in turn. */
@@ -8,7 +10,7 @@ export type HandAct = (typeof handActs)[number];
 
 /**
  * Reasons why an act leaves a job unchanged: its provider knows nothing new of it, it may have been sent, its outcome
- * is not unknown.
+ * is not unknown, or its submission is under way.
  */
 export const actObstacles = ['nothing-to-ask', 'maybe-sent', 'not-unknown'] as const;
 export type ActObstacle = (typeof actObstacles)[number];
@@ -22,18 +24,24 @@ export type CheckActResult =
     }
   | { readonly kind: 'not-found' };
 
+/** The parts of the gateway's ports that decide on an act. */
+interface Records {
+  readonly clock: Pick<GatewayPorts['clock'], 'now'>;
+  readonly storage: { readonly reader: Pick<JobReader, 'dispatches' | 'find'> };
+}
+
 export async function checkAct(
-  reader: Pick<JobReader, 'dispatches' | 'find'>,
+  ports: Records,
   { id, act }: { readonly id: string; readonly act: HandAct },
 ): Promise<CheckActResult> {
-  const job = await reader.find(id);
+  const job = await ports.storage.reader.find(id);
   if (job === undefined) return { kind: 'not-found' };
-  return { kind: 'checked', job, obstacle: await obstacleTo(reader, act, job) };
+  return { kind: 'checked', job, obstacle: await obstacleTo(ports, act, job) };
 }
 
 /** Returns what prevents an act on a job in its present state; null when nothing does. */
 export async function obstacleTo(
-  reader: Pick<JobReader, 'dispatches'>,
+  { storage, clock }: Records,
   act: HandAct,
   job: Job,
 ): Promise<ActObstacle | null> {
@@ -41,9 +49,11 @@ export async function obstacleTo(
     case 'check':
       return isAtEndpoint(job) ? null : 'nothing-to-ask';
     case 'cancel':
-      return (await isUnsent(reader, job)) ? null : 'maybe-sent';
+      return (await isUnsent(storage.reader, job)) ? null : 'maybe-sent';
     case 'resolve':
-      return job.state === 'outcome_unknown' ? null : 'not-unknown';
+      return job.state === 'outcome_unknown' && !isBeingSent(job, clock.now())
+        ? null
+        : 'not-unknown';
   }
 }
 

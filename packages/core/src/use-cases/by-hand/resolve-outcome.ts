@@ -24,7 +24,7 @@ export async function resolveOutcome(
     const { reader } = ports.storage;
     const job = await reader.find(resolution.id);
     if (job === undefined) return { kind: 'not-found' };
-    if ((await obstacleTo(reader, 'resolve', job)) !== null) return { kind: 'not-unknown', job };
+    if ((await obstacleTo(ports, 'resolve', job)) !== null) return { kind: 'not-unknown', job };
     const step = await resolveOnce({ ports, options, job }, resolution);
     if (step.kind === 'advanced') return { kind: 'resolved', job: step.job };
     if (step.kind === 'not-adoptable') return step;
@@ -40,7 +40,7 @@ export async function lookUpForJob(
   const { reader } = ports.storage;
   const job = await reader.find(id);
   if (job === undefined) return { kind: 'not-found' };
-  if ((await obstacleTo(reader, 'resolve', job)) !== null) return { kind: 'not-unknown', job };
+  if ((await obstacleTo(ports, 'resolve', job)) !== null) return { kind: 'not-unknown', job };
   const looked = await lookUpWork(byHand({ ports, options, job }, { signal }), named);
   return looked.kind === 'seen' ? { kind: 'seen', job, seen: looked.seen } : looked;
 }

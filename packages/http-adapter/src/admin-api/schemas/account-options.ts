@@ -10,9 +10,9 @@ export const providerDetail = z.object({
     description: 'Credential fields: one is the secret itself, several form a JSON object.',
   }),
   unit: z.enum(costUnits).meta({ description: 'Billing unit.' }),
-  finds_by: z.enum(['own-id', 'notice', 'mark', 'list', 'none']).meta({
+  finds_by: z.enum(['own-key', 'own-id', 'notice', 'mark', 'list', 'none']).meta({
     description:
-      'Search method for a submission whose response was lost: `mark` by a field that the list echoes, `list` if the key is exclusive. Otherwise, and with `none`, an operator decides.',
+      'Search method for a submission whose response was lost: `own-key` by sending it again with its key, `mark` by a field that the list echoes, `list` if the key is exclusive. Otherwise, and with `none`, an operator decides.',
   }),
   charges: z.enum(['acceptance', 'success']).meta({ description: 'Time of the charge.' }),
   families: z.array(z.string()).meta({ description: 'Families with a route to this provider.' }),

@@ -5,7 +5,7 @@ import { worldBeganAt } from './machine-clock.ts';
 import { concurrency, users } from './operator.ts';
 import type { Operator } from './operator.ts';
 import type { Seen } from './job-watch.ts';
-import type { AcceptedWork } from './submission-ledger.ts';
+import type { AcceptedWork, Attempt } from './submission-ledger.ts';
 import { retentionTimes, type World } from './world.ts';
 
 /** Maximum time by which retention may be early, ms: a clock may be off by this without being noticed. */
@@ -37,16 +37,23 @@ export async function checkWorld(world: World, operator: Operator): Promise<read
   return found;
 }
 
-/** Checks I1: accepted submissions at the upstream. */
-function checkSubmissions({ upstream }: World): readonly string[] {
+/** Checks I1: accepted submissions at the upstream, and calls for jobs that had ended. */
+function checkSubmissions({ upstream, watch, wentBackAt }: World): readonly string[] {
   const seen = new Set<string>();
-  return upstream.ledger.accepted.flatMap(({ jobId }) => {
+  const late = upstream.ledger.attempts.flatMap(({ jobId, begunAt }) => {
+    const endedAt = watch.jobs.get(jobId)?.endedAt ?? Infinity;
+    return begunAt > endedAt && wentBackAt.length === 0
+      ? [`I1: ${jobId} was sent after it ended`]
+      : [];
+  });
+  const twice = upstream.ledger.accepted.flatMap(({ jobId }) => {
     if (!seen.has(jobId)) {
       seen.add(jobId);
       return [];
     }
     return [`I1: the upstream accepted ${jobId} twice`];
   });
+  return [...late, ...twice];
 }
 
 /** Checks I10: work in flight of an account, as the upstream saw it. A store that went back knows only part of it. */
@@ -206,9 +213,15 @@ function checkUnknown(world: World, { misled }: Operator, job: Job): readonly st
   if (world.wentBackAt.length > 0 && (work === undefined || !world.history.isFindable)) return [];
   // An empty search proves nothing when it is made with another secret than the submission.
   if (work === undefined && misled.has(job.accountId ?? '')) return [];
-  const attempt = world.upstream.ledger
+  const attempts = world.upstream.ledger
     .attemptsOfJob(job.id)
-    .findLast(({ correlationId }) => correlationId === job.correlationId);
+    .filter(({ correlationId }) => correlationId === job.correlationId);
+  const isAccepted = (attempt: Attempt): boolean => attempt.reported?.kind === 'accepted';
+  // Of several calls with one key, a refusal of one says nothing of the others.
+  const attempt =
+    attempts.findLast(isAccepted) ??
+    attempts.find(({ reported }) => reported?.kind !== 'refused') ??
+    attempts.at(-1);
   if (attempt?.arrival?.kind === 'accepted' && attempt.arrival.work.hasForeignHandle) return [];
   // Work that a gateway below does not show since its restore must be resolved by a person.
   const acceptedAt = world.watch.jobs.get(job.id)?.acceptedAt ?? 0;

@@ -12,6 +12,8 @@ export interface History {
   readonly hazards: readonly Hazard[];
   /** True if the upstream can be searched for a submission. */
   readonly isFindable: boolean;
+  /** True if the upstream remembers keys: a submission with the key of an earlier one orders nothing. */
+  readonly isKeyed: boolean;
   /** Quota of each user, in credits. */
   readonly quotaLimit: number;
   /** True if callers use HTTP; else they use the gateway as a library. */
@@ -134,6 +136,7 @@ const drawn = {
   nodes: fc.constantFrom(1, 1, 2, 2, 2, 3),
   hazards: fc.subarray([...hazards]),
   isFindable: fc.boolean(),
+  isKeyed: fc.constantFrom(true, false, false),
   quotaLimit: fc.constantFrom(20, 60, 1_000),
   isOverHttp: fc.constantFrom(true, false, false),
 };

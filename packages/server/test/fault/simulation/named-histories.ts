@@ -18,6 +18,7 @@ const namedHistorySchema = z.object({
     nodes: z.number(),
     hazards: z.array(z.enum(hazards)),
     isFindable: z.boolean(),
+    isKeyed: z.boolean(),
     quotaLimit: z.number(),
     isOverHttp: z.boolean(),
     acts: z.array(actSchema),

@@ -50,6 +50,8 @@ export const rareSituations = [
   'store went back to the-backup',
   'stored file cut',
   'stored file deleted',
+  'submission repeated, and remembered',
+  'submission repeated, and the first to arrive',
   'taken over while its sender waits',
   'unknown work found',
   'user erased with work in flight',

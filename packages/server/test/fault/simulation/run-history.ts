@@ -67,6 +67,9 @@ async function restOf(world: World): Promise<'quiet' | 'open' | 'searching'> {
       !isFinal(state) && !ledger.ofJob(id).some((work) => words.hasForgotten(work)),
   );
   if (unfinished.some(({ state }) => state !== 'outcome_unknown')) return 'open';
-  const askable = unfinished.filter(({ handle }) => handle !== null || world.history.isFindable);
+  const { isFindable, isKeyed } = world.history;
+  const askable = unfinished.filter(
+    ({ handle, holdsSlot }) => handle !== null || isFindable || (isKeyed && holdsSlot),
+  );
   return askable.length > 0 ? 'searching' : 'quiet';
 }

@@ -24,6 +24,8 @@ export interface AcceptedWork {
   readonly visibleAt: number;
   /** True if its handle names other work. */
   readonly hasForeignHandle: boolean;
+  /** Index that its handle names: its own, or that of other work. */
+  readonly handleIndex: number;
   /** Number of other works its account had in flight at its acceptance. */
   readonly beside: number;
 }
@@ -33,6 +35,8 @@ export interface Attempt {
   readonly correlationId: string;
   readonly jobId: string;
   readonly accountId: string;
+  /** True if its key was sent before, to a provider that remembers keys. */
+  readonly isRepeated: boolean;
   readonly from: NodeProcess;
   /** True time of the call. */
   readonly begunAt: number;
@@ -48,7 +52,9 @@ export class SubmissionLedger {
   readonly attempts: Attempt[] = [];
   readonly accepted: AcceptedWork[] = [];
 
-  begin(input: Pick<Attempt, 'correlationId' | 'accountId' | 'from' | 'begunAt'>): Attempt {
+  begin(
+    input: Pick<Attempt, 'correlationId' | 'accountId' | 'isRepeated' | 'from' | 'begunAt'>,
+  ): Attempt {
     const attempt = { ...input, jobId: jobOf(input.correlationId), arrival: null, reported: null };
     this.attempts.push(attempt);
     return attempt;
@@ -56,10 +62,15 @@ export class SubmissionLedger {
 
   accept(
     attempt: Attempt,
-    work: Omit<AcceptedWork, 'index' | 'correlationId' | 'jobId' | 'accountId'>,
+    work: Omit<AcceptedWork, 'index' | 'handleIndex' | 'correlationId' | 'jobId' | 'accountId'> & {
+      /** Null = its own. */
+      readonly handleIndex: number | null;
+    },
   ): AcceptedWork {
     const { correlationId, jobId, accountId } = attempt;
-    const accepted = { ...work, index: this.accepted.length, correlationId, jobId, accountId };
+    const index = this.accepted.length;
+    const handleIndex = work.handleIndex ?? index;
+    const accepted = { ...work, index, handleIndex, correlationId, jobId, accountId };
     this.accepted.push(accepted);
     return accepted;
   }

@@ -29,6 +29,8 @@ const outputSchema = z.object({ index: z.number(), mintedAt: z.number() });
 const linkMs = 20_000;
 /** Time after a lost submission until the list is complete, as the provider promises, ms. */
 const settleMs = 20_000;
+/** Time for which it remembers a key, true ms; clocks are set back by less than half of it. */
+const keyLifeMs = 48 * 3_600_000;
 
 /** A secret that an operator gives an account by mistake: that of another one, which knows none of its work. */
 export const wrongSecret = 'secret of another account';
@@ -56,6 +58,7 @@ export class WorldUpstream {
   readonly #seed: number;
   readonly #hazards: ReadonlySet<Hazard>;
   readonly #isFindable: boolean;
+  readonly #isKeyed: boolean;
   readonly #videos: Videos;
   readonly #situations: RareSituations;
   #isHealed = false;
@@ -73,6 +76,7 @@ export class WorldUpstream {
     readonly seed: number;
     readonly hazards: ReadonlySet<Hazard>;
     readonly isFindable: boolean;
+    readonly isKeyed: boolean;
     readonly videos: Videos;
     readonly situations: RareSituations;
     /** Returns a job as currently stored. */
@@ -84,6 +88,7 @@ export class WorldUpstream {
     this.#seed = input.seed;
     this.#hazards = input.hazards;
     this.#isFindable = input.isFindable;
+    this.#isKeyed = input.isKeyed;
     this.#videos = input.videos;
     this.#situations = input.situations;
     this.#jobOf = input.jobOf;
@@ -119,9 +124,10 @@ export class WorldUpstream {
         endpoint: 'world',
         minimumPollIntervalMs: 4_000,
         visibilityLagMs: 0,
-        reconcileAfterMs: this.#isFindable ? 5_000 : null,
+        reconcileAfterMs: this.#isFindable || this.#isKeyed ? 5_000 : null,
+        ...(this.#isKeyed && { keyLifeMs }),
         handlesBelongTo: 'account',
-        findsBy: this.#isFindable ? 'own-id' : 'none',
+        findsBy: this.#findsBy,
         unit: 'credits',
         charges: 'acceptance',
       }),
@@ -167,6 +173,11 @@ export class WorldUpstream {
     };
   }
 
+  get #findsBy() {
+    if (this.#isFindable) return 'own-id';
+    return this.#isKeyed ? 'own-key' : 'none';
+  }
+
   #befalls(chance: Chance, hazard: Hazard, share: number): boolean {
     const drawn = chance.befalls(share);
     return drawn && !this.#isHealed && this.#hazards.has(hazard);
@@ -179,8 +190,16 @@ export class WorldUpstream {
 
   #submit(process: NodeProcess, input: Submit): Promise<SubmitOutcome> {
     const { account, correlationId, deadlineAt, signal } = input;
-    const chance = chanceOf(this.#seed, `submit ${correlationId}`);
+    const earlier = this.ledger.attempts.filter(
+      (one) => one.correlationId === correlationId,
+    ).length;
+    const isRepeated = this.#isKeyed && earlier > 0;
+    const turn = isRepeated
+      ? `submit ${correlationId} again ${earlier}`
+      : `submit ${correlationId}`;
+    const chance = chanceOf(this.#seed, turn);
     const attempt = this.ledger.begin({
+      isRepeated,
       correlationId,
       accountId: account.id,
       from: process,
@@ -227,7 +246,27 @@ export class WorldUpstream {
       attempt.arrival = { kind: 'refused' };
       return refused;
     }
+    const remembered = this.#remembered(attempt);
+    if (remembered !== undefined) return remembered;
+    if (attempt.isRepeated) this.#situations.note('submission repeated, and the first to arrive');
     return this.#accept(chance, attempt);
+  }
+
+  /** Receipt of the work that was ordered with the same key. */
+  #remembered(attempt: Attempt): SubmitOutcome | undefined {
+    const { correlationId, accountId } = attempt;
+    const work = this.#isKeyed
+      ? this.ledger.accepted.find(
+          (one) =>
+            one.correlationId === correlationId &&
+            one.accountId === accountId &&
+            this.#scheduler.now - one.acceptedAt < keyLifeMs,
+        )
+      : undefined;
+    if (work === undefined) return undefined;
+    attempt.arrival = { kind: 'accepted', work };
+    this.#situations.note('submission repeated, and remembered');
+    return { kind: 'accepted', handle: { version: 1, value: { index: work.handleIndex } } };
   }
 
   #refuseLogin(attempt: Attempt): SubmitOutcome {
@@ -250,6 +289,7 @@ export class WorldUpstream {
     const { now } = this.#scheduler;
     const earlier = this.#knownWork(attempt.accountId);
     const isForeign = this.#befalls(chance, 'same-handle', 0.3) && earlier.length > 0;
+    const handleIndex = isForeign ? (earlier.at(-1)?.index ?? null) : null;
     if (isForeign) this.#situations.note('handle of other work given');
     const atOnce = this.#befalls(chance, 'finished-at-once', 0.3);
     const workMs = this.#workMs(chance);
@@ -260,10 +300,11 @@ export class WorldUpstream {
       end: this.#befalls(chance, 'work-fails', 0.3) && !atOnce ? 'fails' : 'video',
       visibleAt: now + lagMs,
       hasForeignHandle: isForeign,
+      handleIndex,
       beside: this.#inFlight(attempt),
     });
     attempt.arrival = { kind: 'accepted', work };
-    const named = isForeign ? (earlier.at(-1)?.index ?? work.index) : work.index;
+    const named = work.handleIndex;
     const handle: UpstreamHandle = { version: 1, value: { index: named } };
     return atOnce
       ? { kind: 'completed', handle, output: this.#outputOf(named) }

@@ -129,7 +129,7 @@ export class World {
     setting: WorldSetting,
     { scheduler, store }: { readonly scheduler: Scheduler; readonly store: WorldStore },
   ) {
-    const { seed, isFindable } = history;
+    const { seed, isFindable, isKeyed } = history;
     this.scheduler = scheduler;
     this.trace = new TraceHash(scheduler);
     this.history = history;
@@ -150,6 +150,7 @@ export class World {
       seed,
       hazards,
       isFindable,
+      isKeyed,
       videos: setting.videos,
       situations,
       jobOf: (jobId) => this.watch.jobs.get(jobId)?.job,

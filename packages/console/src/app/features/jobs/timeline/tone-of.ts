@@ -26,6 +26,7 @@ const tones: { readonly [W in TrailWhat]: Tone } = {
   found: 'good',
   'absence-proven': 'good',
   'needs-ruling': 'unsure',
+  'sent-again': 'unsure',
   'slot-given-up': 'unsure',
   ruled: 'busy',
   'upstream-finished': 'busy',
