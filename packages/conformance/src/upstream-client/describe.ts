@@ -21,15 +21,16 @@ export const describeLaws: LawGroup<UpstreamHarness> = {
           Number.isSafeInteger(said.visibilityLagMs) && said.visibilityLagMs >= 0,
           'visibilityLagMs',
         );
-        const { reconcileAfterMs } = said;
+        const { reconcileAfterMs, keyLifeMs, findsBy } = said;
         ok(
           reconcileAfterMs === null ||
             (Number.isSafeInteger(reconcileAfterMs) && reconcileAfterMs >= 0),
           'reconcileAfterMs',
         );
-        if (client.reconcile === undefined)
+        if (client.reconcile === undefined && keyLifeMs === undefined)
           equal(reconcileAfterMs, null, 'it cannot be asked, and says when to ask it');
-        for (const ms of [said.sendTimeoutMs, said.jobDeadlineMs, said.probeEveryMs])
+        ok(findsBy !== 'own-key' || keyLifeMs !== undefined, 'a key without a life');
+        for (const ms of [said.sendTimeoutMs, said.jobDeadlineMs, said.probeEveryMs, keyLifeMs])
           ok(ms === undefined || (Number.isSafeInteger(ms) && ms > 0), 'a time of its own');
         deepStrictEqual(client.capabilities(), said);
       },

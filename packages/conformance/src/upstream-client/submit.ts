@@ -1,4 +1,4 @@
-import { equal, ok } from 'node:assert/strict';
+import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import type { LawGroup } from '../law/law.ts';
 import type { UpstreamHarness } from '../upstream-harness.ts';
 import {
@@ -36,6 +36,17 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
         );
         equal(await harness.accepted(), 2);
         ok(JSON.stringify(first) !== JSON.stringify(second), 'two jobs have one handle');
+      },
+    },
+    {
+      name: '[providers.keyed.port] where a key is documented, the same submission sent again returns its receipt, and orders nothing',
+      holds: async (harness) => {
+        const { requests, client } = harness;
+        if (client.capabilities().findsBy !== 'own-key') return;
+        const first = handleOf(await submit(harness, requests.succeeds));
+        await harness.advance(60_000);
+        deepStrictEqual(handleOf(await submit(harness, requests.succeeds)), first);
+        equal(await harness.accepted(), 1);
       },
     },
     {

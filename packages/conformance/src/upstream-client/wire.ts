@@ -70,7 +70,9 @@ const redirects = [301, 302, 303, 307, 308];
 
 /** Sends the submission for its own provider to a server of the kit. */
 async function submitTo(client: UpstreamClient, harness: UpstreamHarness, correlationId: string) {
-  const submission = await prepared(harness, harness.requests.succeeds, correlationId);
+  // Its own client prepares it, for a submission may be bound to an address; only the provider itself can stage it.
+  const by = harness.client.stage === undefined ? { ...harness, client } : harness;
+  const submission = await prepared(by, harness.requests.succeeds, correlationId);
   return await called(() =>
     client.submit({
       account: harness.account,

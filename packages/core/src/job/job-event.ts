@@ -126,7 +126,13 @@ export type JobEvent =
       readonly unread?: readonly string[];
     }
   /** A read of the provider failed: changes the next check, never the outcome. */
-  | { readonly kind: 'read-failed'; readonly detail: string; readonly dueAt: number }
+  | {
+      readonly kind: 'read-failed';
+      readonly detail: string;
+      readonly dueAt: number;
+      /** Of a submission that was sent again: instant by which that call has ended; absent = it was read only. */
+      readonly callEndsAt?: number;
+    }
   /** `usage`: reported charge; `effective`: reported result in the provider's fields; `unread`: as in `ReadAside`. */
   | {
       readonly kind: 'succeeded';
@@ -198,6 +204,8 @@ export type JobEvent =
       readonly accountId: string | null;
       readonly deadlineAt: number;
       readonly pollAt: number;
+      /** True if the provider responded to the submission, sent again with its key; absent = it did not. */
+      readonly isResponse?: boolean;
       /** The operator who found it, with the id that named it; absent = not found by a person. */
       readonly resolution?: {
         readonly actor: string;

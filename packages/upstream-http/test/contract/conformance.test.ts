@@ -54,7 +54,7 @@ async function openReel(find: Parameters<typeof reelDescription>[0]): Promise<Up
   };
 }
 
-describe.each(['name', 'settled-name', 'list', null] as const)(
+describe.each(['name', 'settled-name', 'list', 'key', null] as const)(
   'the engine, where lost submissions are found by %s',
   (find) => {
     upstreamConformance({ runner: { describe, it }, open: () => openReel(find) });

@@ -14,6 +14,12 @@ export const submittingFaults = faultsOf({
     poll: (input) => client.poll(input),
     openResult: (input) => client.openResult(input),
   }),
+  'promises a key without its life': replacing((client) => ({
+    capabilities: () => ({ ...client.capabilities(), findsBy: 'own-key' }),
+  })),
+  'promises a key that its provider does not know': replacing((client) => ({
+    capabilities: () => ({ ...client.capabilities(), findsBy: 'own-key', keyLifeMs: 3_600_000 }),
+  })),
   'accepts nothing it makes': replacing(() => ({
     accepts: () => ({ kind: 'not-accepted', parameter: 'prompt', reason: 'not today' }),
   })),

@@ -181,6 +181,7 @@ describe('[proof.effects] a handle that is another job’s', () => {
         quota: 'held',
         credit: 'held',
         unknownSince: now,
+        sendDeadlineAt: null,
         readFailures: 0,
         dueAt: 6_000,
       },

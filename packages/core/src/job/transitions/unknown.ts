@@ -61,6 +61,7 @@ export function found(job: Job, event: Event<'found'>, now: number): Step {
   const accountId = event.accountId ?? job.accountId;
   if (accountId !== job.accountId) step.releaseSlot().credit('refund').set({ accountId });
   else if (spendOf(job).charges === 'acceptance') step.credit('settle');
+  if (event.isResponse === true) step.accountSucceeded().endpoint('answered');
   return step
     .set({
       state: 'submitted',

@@ -39,7 +39,8 @@ export function isWorthALine(failuresInARow: number): boolean {
 /** Says nothing about the job: only the next check moves. */
 export function readFailed(job: Job, event: Event<'read-failed'>, now: number): Step {
   const inARow = job.readFailures + 1;
-  const step = new StepBuilder(job, now).set({ readFailures: inARow, dueAt: event.dueAt });
+  const { dueAt, callEndsAt: sendDeadlineAt = job.sendDeadlineAt } = event;
+  const step = new StepBuilder(job, now).set({ readFailures: inARow, dueAt, sendDeadlineAt });
   return (
     isWorthALine(inARow) ? step.trail('read-failed', { detail: event.detail, inARow }) : step
   ).build();

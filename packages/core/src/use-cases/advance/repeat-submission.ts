@@ -62,6 +62,7 @@ function settle(
         kind: 'found',
         handle,
         accountId: null,
+        isResponse: true,
         deadlineAt: deadlineFrom(now, client.capabilities(), context),
         pollAt: now,
       })),
@@ -85,5 +86,5 @@ function lookAgain(
   const firstMs = client.capabilities().reconcileAfterMs ?? options.unknownSlotMs;
   const now = ports.clock.now();
   const dueAt = Math.max(nextReconcileAt(job, firstMs, now), now + (retryAfterMs ?? 0));
-  return saveEvent(context, { kind: 'read-failed', detail, dueAt });
+  return saveEvent(context, { kind: 'read-failed', detail, dueAt, callEndsAt: now });
 }

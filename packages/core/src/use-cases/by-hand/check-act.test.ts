@@ -43,6 +43,19 @@ describe('[admin.jobs.acts-preview] an act', () => {
     expect(await statesOf('cancel', [{ ...record, refusal: '{}' }, record])).toEqual([]);
   });
 
+  it('[providers.keyed.resolved-between] resolves nothing while its submission is under way', async () => {
+    const job = sampleJob('outcome_unknown', { sendDeadlineAt: clock.now() + 1 });
+    const reader = { find: async () => job, dispatches: async () => [] };
+    const asked = { id: 'job', act: 'resolve' } as const;
+    expect(await checkAct({ storage: { reader }, clock }, asked)).toMatchObject({
+      obstacle: 'not-unknown',
+    });
+    const later = { now: () => clock.now() + 1 };
+    expect(await checkAct({ storage: { reader }, clock: later }, asked)).toMatchObject({
+      obstacle: null,
+    });
+  });
+
   it('is not decided for a job that does not exist', async () => {
     const reader = { find: async () => undefined, dispatches: async () => [] };
     for (const act of handActs)

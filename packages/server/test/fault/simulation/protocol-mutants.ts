@@ -13,7 +13,7 @@ import { overlay } from '../overlay.ts';
 export interface ProtocolMutant {
   readonly name: string;
   /** Promise that must be among the broken ones; absent = any. */
-  readonly breaks?: 'I5' | 'I10';
+  readonly breaks?: 'I1' | 'I5' | 'I10';
   /** Hazards of the histories that search for it, where others rarely show it; absent = any. */
   readonly amid?: readonly Hazard[];
   readonly ports: (ports: GatewayPorts) => GatewayPorts;
@@ -82,6 +82,20 @@ export const protocolMutants: readonly ProtocolMutant[] = [
           const outcome = await client.submit(input);
           return outcome.kind === 'unknown' ? client.submit(input) : outcome;
         },
+      })),
+  },
+  {
+    name: 'takes a provider that knows no keys for one that does',
+    breaks: 'I1',
+    amid: ['answer-lost'],
+    ports: (ports) =>
+      withClient(ports, (client) => ({
+        capabilities: () => ({
+          ...client.capabilities(),
+          reconcileAfterMs: 5_000,
+          findsBy: 'own-key',
+          keyLifeMs: 3_600_000,
+        }),
       })),
   },
   {

@@ -97,8 +97,10 @@ function stateOf(video: z.infer<typeof stateSchema>): PollReading {
   }
 }
 
-/** @param find - the search for its lost submissions; null = unsupported */
-export function reelDescription(find: keyof typeof finds | null = 'name'): ProviderDescription {
+/** @param find - the way to its lost submissions; null = none */
+export function reelDescription(
+  find: keyof typeof finds | 'key' | null = 'name',
+): ProviderDescription {
   return {
     protocol: 'reel',
     displayName: 'Reel',
@@ -114,6 +116,7 @@ export function reelDescription(find: keyof typeof finds | null = 'name'): Provi
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 2_000,
       reconcileAfterMs: find === null ? null : 1_000,
+      ...(find === 'key' && { keyLifeMs: 3_600_000 }),
     },
     handlesBelongTo: 'account',
     unit: 'units',
@@ -126,6 +129,7 @@ export function reelDescription(find: keyof typeof finds | null = 'name'): Provi
         : { kind: 'not-accepted', parameter: 'mediaType', reason: 'Reel makes films only.' },
     build: ({ request, correlationId, route }) => ({
       path: `/films/${route.model}`,
+      ...(find === 'key' && { headers: { 'idempotency-key': correlationId } }),
       body: {
         kind: 'json',
         value: {
@@ -155,7 +159,7 @@ export function reelDescription(find: keyof typeof finds | null = 'name'): Provi
       read: readPoll,
     },
     isGone: ({ status, body }) => status === 410 && refusalSchema.safeParse(body).success,
-    ...(find !== null && { find: finds[find] }),
+    ...(find !== null && find !== 'key' && { find: finds[find] }),
     probe: {
       request: { path: '/me' },
       read: ({ status, body }) => {

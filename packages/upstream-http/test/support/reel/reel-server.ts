@@ -50,7 +50,13 @@ class Reels {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://reel.invalid');
     const [, resource, id, part] = pathname.split('/');
     if (resource === 'me') return says(200, { units: 7 });
-    if (request.method === 'POST') return this.#order(await json(request));
+    if (request.method === 'POST') {
+      const named = request.headers['idempotency-key'];
+      const known = this.videos.find(({ name }) => name === named);
+      return known === undefined
+        ? this.#order(await json(request))
+        : says(201, { video: known.video });
+    }
     if (id === undefined) return this.#list(searchParams);
     const video = this.videos.find((one) => one.video === id);
     if (video === undefined) return says(404, { fault: 'no-film', words: 'no such film' });
