@@ -5,11 +5,8 @@ import type { GenerationRequest } from '../job/generation-request.ts';
 import { defaultCatalog } from '../model/default-catalog.ts';
 import type { ModelFamily } from '../model/model-family.ts';
 import type { Route, RouteLimits } from '../model/route.ts';
-import type {
-  Acceptability,
-  UpstreamCapabilities,
-  UpstreamClient,
-} from '../ports/upstream-client.ts';
+import type { UpstreamCapabilities } from '../ports/upstream-capabilities.ts';
+import type { Acceptability, UpstreamClient } from '../ports/upstream-client.ts';
 import { createRouter, type Router } from './router.ts';
 
 const [sample] = defaultCatalog.families;

@@ -2,11 +2,8 @@ import type { GenerationRequest } from '../job/generation-request.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { ModelFamily } from '../model/model-family.ts';
 import type { Route } from '../model/route.ts';
-import type {
-  Acceptability,
-  UpstreamCapabilities,
-  UpstreamClient,
-} from '../ports/upstream-client.ts';
+import type { UpstreamCapabilities } from '../ports/upstream-capabilities.ts';
+import type { Acceptability, UpstreamClient } from '../ports/upstream-client.ts';
 import type { Account } from './account.ts';
 import { beyondLimits } from './route-limits.ts';
 

@@ -3,7 +3,7 @@ import type { Job, SurfaceName, Warning } from '../job/job.ts';
 import type { ReferenceDraft, RequestDraft } from '../job/generation-request.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { ModelFamily } from '../model/model-family.ts';
-import type { UpstreamCapabilities } from '../ports/upstream-client.ts';
+import type { UpstreamCapabilities } from '../ports/upstream-capabilities.ts';
 import type { ContentClaim, IdempotencyClaim } from '../ports/accept-job.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { defaultCatalog } from '../model/default-catalog.ts';
-import type { UpstreamCapabilities, UpstreamClient } from '../ports/upstream-client.ts';
+import type { UpstreamCapabilities } from '../ports/upstream-capabilities.ts';
+import type { UpstreamClient } from '../ports/upstream-client.ts';
 import { lostResponseOf } from './lost-response.ts';
 
 type FindsBy = UpstreamCapabilities['findsBy'];

@@ -1,6 +1,6 @@
 import { routesInUse } from '../account/router.ts';
 import type { ModelFamily } from '../model/model-family.ts';
-import type { UpstreamCapabilities } from '../ports/upstream-client.ts';
+import type { UpstreamCapabilities } from '../ports/upstream-capabilities.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 
 type FindsBy = UpstreamCapabilities['findsBy'];

@@ -66,10 +66,10 @@ it('[providers.keyed.kills][invariants.i1-one-submission] ten nodes in turn, eac
     }
     const last = await start();
     const admin = await adminView(last.localUrl);
-    await eventually(
-      async () => ((await admin.job(id)).state === 'completed' ? true : undefined),
-      { what: 'the video', timeoutMs: nodeMs },
-    );
+    await eventually(async () => ((await admin.job(id)).state === 'completed' ? true : undefined), {
+      what: 'the video',
+      timeoutMs: nodeMs,
+    });
     expect(await mock.ledger('ten nodes')).toMatchObject({ accepted: 1, completed: 1 });
     expect((await admin.accounts()).map(({ held_credits: held }) => held)).toEqual([0]);
     await last.child.stop('SIGTERM');

@@ -68,10 +68,7 @@ export function createTaskProvider(
     ...(namesPast(find) && {
       stage: (order) => stagePast(description, order, (read, call) => engine.read(read, call)),
     }),
-    prepare: ({ staged, ...input }) => {
-      const call = withPast(find, description.build(input), staged);
-      return savedCall(call, description.timing.keyLifeMs === undefined ? null : deps.endpoint);
-    },
+    prepare: (input) => engine.prepare(input),
     submit: (call) => engine.submit(call),
     turnToPoll: (work) => engine.turnToPoll(work),
     poll: (call) => engine.poll(call),
@@ -98,8 +95,9 @@ export function createTaskProvider(
   } satisfies UpstreamClient;
 }
 
-type Call<Name extends 'submit' | 'turnToPoll' | 'poll' | 'openResult' | 'reconcile' | 'lookUp'> =
-  Parameters<Required<UpstreamClient>[Name]>[0];
+type Call<
+  Name extends 'prepare' | 'submit' | 'turnToPoll' | 'poll' | 'openResult' | 'reconcile' | 'lookUp',
+> = Parameters<Required<UpstreamClient>[Name]>[0];
 type AccountCall = Pick<Call<'poll'>, 'account' | 'signal'>;
 
 /** Maximum responses with a video inside that are read at once: each takes some four times its size. */
@@ -126,6 +124,12 @@ class Engine {
     const endpoint = this.#deps.endpoint.id;
     const found = findsBy(this.#description, this.#deps.isNoticed === true);
     return { endpoint, ...timing, handlesBelongTo, findsBy: found, unit, charges };
+  }
+
+  prepare({ staged, ...input }: Call<'prepare'>): PreparedSubmission {
+    const { find, timing } = this.#description;
+    const call = withPast(find, this.#description.build(input), staged);
+    return savedCall(call, timing.keyLifeMs === undefined ? null : this.#deps.endpoint);
   }
 
   /** Reads a saved submission; undefined if its form is unknown. */

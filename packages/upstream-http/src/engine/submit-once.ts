@@ -55,10 +55,7 @@ export async function submitOnce(
 ): Promise<SubmitOutcome> {
   const { call, login, signal, mayStart } = submission;
   if (call === undefined)
-    return notSent(
-      'internal',
-      'the saved submission has another form, or belongs to another address',
-    );
+    return notSent('internal', 'the saved submission has another form or address');
   if (login === undefined) return notSent('login', unusableCredential);
   const filled = await fillOrNothing(call, submission.readAsset);
   if (filled === undefined) return notSent('internal', 'a reference could not be read');

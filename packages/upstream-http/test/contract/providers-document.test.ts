@@ -5,6 +5,7 @@ import { findsBy } from '../../src/engine/find-task.ts';
 import { dashscope } from '../../src/dashscope/index.ts';
 import { fal } from '../../src/fal/index.ts';
 import { google } from '../../src/google/index.ts';
+import { keyedVideos } from '../../src/keyed-videos/index.ts';
 import { kling } from '../../src/kling/index.ts';
 import { luma } from '../../src/luma/index.ts';
 import { minimax } from '../../src/minimax/index.ts';
@@ -34,6 +35,7 @@ const descriptions = {
   replicate: replicate.describe({}),
   fal: fal.describe({}),
   'openai-images': openaiImages.describe({}),
+  'keyed-videos': keyedVideos.describe({}),
   'openai-videos': openaiVideos.describe({}),
   filmgate: openaiVideos.describe({ dialect: 'filmgate' }),
 };

@@ -38,7 +38,7 @@ export interface paths {
                                 docs_read: string | null;
                                 families: string[];
                                 /** @enum {string} */
-                                finds_by: "own-id" | "notice" | "mark" | "list" | "none";
+                                finds_by: "own-key" | "own-id" | "notice" | "mark" | "list" | "none";
                                 id: string;
                                 origin: string | null;
                                 protocol: string;
@@ -841,7 +841,7 @@ export interface paths {
                                     unit: "credits" | "usd" | "tokens" | "units";
                                 }[];
                                 /** @enum {string} */
-                                what: "accepted" | "money" | "waiting" | "awaiting-configuration" | "configuration-overdue" | "account-chosen" | "account-withdrawn" | "account-gone" | "owner-erased" | "cancelled" | "marked" | "receipt" | "account-refused" | "outcome-lost" | "read-failed" | "doubted" | "partly-read" | "deadline-passed" | "not-known" | "handle-taken" | "found" | "absence-proven" | "needs-ruling" | "slot-given-up" | "ruled" | "upstream-finished" | "upstream-failed" | "result-awaited" | "result-unusable" | "result-not-fetched" | "completed" | "failed" | "result-removed" | "content-erased" | "other";
+                                what: "accepted" | "money" | "waiting" | "awaiting-configuration" | "configuration-overdue" | "account-chosen" | "account-withdrawn" | "account-gone" | "owner-erased" | "cancelled" | "marked" | "receipt" | "account-refused" | "outcome-lost" | "sent-again" | "read-failed" | "doubted" | "partly-read" | "deadline-passed" | "not-known" | "handle-taken" | "found" | "absence-proven" | "needs-ruling" | "slot-given-up" | "ruled" | "upstream-finished" | "upstream-failed" | "result-awaited" | "result-unusable" | "result-not-fetched" | "completed" | "failed" | "result-removed" | "content-erased" | "other";
                             }[];
                             waiting_for: {
                                 account: string;
@@ -2901,7 +2901,7 @@ export interface components {
             description: string;
             id: string;
             /** @enum {string} */
-            lost_response?: "found_by_name" | "found_by_notice" | "found_by_match" | "person_decides";
+            lost_response?: "collects" | "found_by_name" | "found_by_notice" | "found_by_match" | "person_decides";
             /** @constant */
             object: "model";
             owned_by: string;

@@ -2,7 +2,7 @@ import { match } from 'ts-pattern';
 import { nextAfterFailure, nextPollAt, nextReconcileAt } from '../../job/backoff.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import type { PollOutcome } from '../../ports/poll-outcome.ts';
-import type { UpstreamCapabilities } from '../../ports/upstream-client.ts';
+import type { UpstreamCapabilities } from '../../ports/upstream-capabilities.ts';
 import { deliveredFileOf } from '../../upstream/delivered-file.ts';
 import { describeReadFault } from '../read-fault.ts';
 import { deliveredOutput } from './delivered-result.ts';

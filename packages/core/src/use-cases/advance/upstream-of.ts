@@ -1,10 +1,7 @@
 import type { Account } from '../../account/account.ts';
 import type { CostUnit } from '../../model/route.ts';
-import type {
-  UpstreamAccount,
-  UpstreamCapabilities,
-  UpstreamClient,
-} from '../../ports/upstream-client.ts';
+import type { UpstreamCapabilities } from '../../ports/upstream-capabilities.ts';
+import type { UpstreamAccount, UpstreamClient } from '../../ports/upstream-client.ts';
 import { deliveredFileOf } from '../../upstream/delivered-file.ts';
 import { reportedClient } from './reported-client.ts';
 import type { StepContext } from './step-context.ts';
