@@ -1,12 +1,13 @@
-import type { Acceptability, GenerationRequest, Route } from '@filmgate/core';
-import type { CallJson, ProviderDescription } from '../engine/provider-description.ts';
-import { type Carriage, checkCarriage } from '../models/carriage.ts';
-import { insertFixed } from '../models/insert-fixed.ts';
-import { checkByFacts, countOf, factsOf } from '../models/video-model.ts';
+import type { GenerationRequest, Route } from '@filmgate/core';
+import type { CallJson } from '../engine/provider-description.ts';
+import { acceptsBy, type Carriage } from '../models/carriage.ts';
+import { slotOf } from '../models/reference-slots.ts';
+import { countOf, factsOf } from '../models/video-model.ts';
+import type { BuildFields } from '../models/video-protocol.ts';
 import { klingModels } from './models.ts';
 
 /** References: inline images; a video only by address, and no reference has one. */
-const carriage: Carriage = {
+export const carriage: Carriage = {
   media: {
     image: {
       contentTypes: ['image/jpeg', 'image/png'],
@@ -26,13 +27,11 @@ const carriage: Carriage = {
 };
 
 /** Kling's documents name no pixels. For wide and tall shapes `720p` is clear; for others only the video shows it. */
-export function accepts(route: Route, request: GenerationRequest): Acceptability {
-  const facts = factsOf(klingModels, route);
-  const refused = checkCarriage(carriage, route, request) ?? checkByFacts(facts, request);
+export const accepts = acceptsBy(carriage, klingModels, (request) => {
   const isPlain = request.aspectRatio === '16:9' || request.aspectRatio === '9:16';
   const isClear = isPlain && countOf(request, 'first_frame') === 0;
-  return refused ?? { kind: 'accepted', size: isClear ? null : 'as-made' };
-}
+  return { kind: 'accepted', size: isClear ? null : 'as-made' };
+});
 
 /** Returns the path for a request. Models that have one for everything are called `…-omni` and `…-o1`. */
 function endpointOf({ model }: Route, { references }: GenerationRequest) {
@@ -46,8 +45,7 @@ export const writes = ['prompt', 'contents', 'settings', 'options'].concat(
   ['external_task_id', 'watermark_info', 'callback_url'].map((name) => `options.${name}`),
 );
 
-export const build: ProviderDescription['build'] = (input) => {
-  const { route, request, correlationId, noticeUrl } = input;
+export const build: BuildFields = ({ route, request, correlationId, noticeUrl }) => {
   const { prompt, resolution, aspectRatio, durationSeconds, generateAudio } = request;
   const endpoint = endpointOf(route, request);
   const hasAudio = (factsOf(klingModels, route)?.audio ?? 'optional') === 'optional';
@@ -66,17 +64,16 @@ export const build: ProviderDescription['build'] = (input) => {
       ...(noticeUrl !== null && { callback_url: noticeUrl }),
     },
   };
-  const path = `/${endpoint}/${encodeURIComponent(route.model)}`;
-  return { path, body: { kind: 'json', value: insertFixed(fields, route, writes) } };
+  return { path: `/${endpoint}/${encodeURIComponent(route.model)}`, fields };
 };
 
 function contentsOf({ prompt, references }: GenerationRequest): readonly CallJson[] {
   const contents = carriage.roles.flatMap((role) => {
     const images = references.filter((one) => one.role === role);
-    return images.map(({ sha256, contentType }, index) => ({
+    return images.map((image, index) => ({
       type: role === 'reference_image' ? 'refer_image' : role,
       ...(role === 'reference_image' && { id: `image_${index + 1}` }),
-      url: { $asset: { sha256, contentType, as: 'base64' } } as const,
+      url: slotOf(image, 'base64'),
     }));
   });
   return [{ type: 'prompt', text: prompt }, ...contents];

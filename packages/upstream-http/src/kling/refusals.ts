@@ -1,13 +1,9 @@
-import { kling } from '@filmgate/provider-facts';
-import { documentedRefusals } from '../engine/documented-refusals.ts';
-import type { JsonResponse, ReadRefusal } from '../engine/provider-description.ts';
+import type { JsonValue } from '@filmgate/core';
+import type { ReadRefusal } from '../engine/provider-description.ts';
 import { objectIn, textIn } from '../json/json-fields.ts';
 
-/** Refusals that Kling documents. A second arrival of a submission gets 1201, too. */
-export const refusals = documentedRefusals(kling);
-
-/** Returns the refusal in a response of Kling's form; a body that names a task beside its code is not a refusal. */
-export function readRefusal({ body }: JsonResponse): ReadRefusal | undefined {
+/** Returns the error in a body of Kling's form; one that names a task beside its code is not an error. */
+export function errorIn(body: JsonValue): ReadRefusal | undefined {
   const { code, message, data } = objectIn(body) ?? {};
   const { id, task_id } = objectIn(data) ?? {};
   const isTask = (textIn(id) ?? textIn(task_id)) !== undefined;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { GenerationRequest, ReferenceRole } from '@filmgate/core';
+import type { GenerationRequest } from '@filmgate/core';
+import type { CallFields } from '../engine/asked-fields.ts';
 import type { CallJson, ListedTask } from '../engine/provider-description.ts';
-import type { CallFields } from './insert-fixed.ts';
+import { dataUrlsOf } from './reference-slots.ts';
 
 /** Parts of a request that models of many makers name differently; all of them have `prompt` and `duration`. */
 const inputParts = [
@@ -28,15 +29,15 @@ export function namedInput(
   request: Omit<GenerationRequest, 'resolution'> & { readonly resolution: string },
   seed: number,
 ): CallFields {
-  const images = imagesOf(request, 'reference_image');
+  const images = dataUrlsOf(request, 'reference_image');
   const values: { readonly [Part in keyof InputNames]: CallJson | undefined } = {
     aspect_ratio: request.aspectRatio,
     resolution: request.resolution,
     // If omitted, models that can generate sound do.
     generate_audio: request.generateAudio,
     seed,
-    first_frame: imagesOf(request, 'first_frame')[0],
-    last_frame: imagesOf(request, 'last_frame')[0],
+    first_frame: dataUrlsOf(request, 'first_frame')[0],
+    last_frame: dataUrlsOf(request, 'last_frame')[0],
     reference_image: images.length > 0 ? images : undefined,
   };
   const fields = inputParts.flatMap((part) => {
@@ -44,15 +45,6 @@ export function namedInput(
     return name === undefined || value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(fields);
-}
-
-function imagesOf(
-  { references }: Pick<GenerationRequest, 'references'>,
-  wanted: ReferenceRole,
-): readonly CallJson[] {
-  return references.flatMap(({ role, sha256, contentType }) =>
-    role === wanted ? [{ $asset: { sha256, contentType, as: 'data-url' } } as const] : [],
-  );
 }
 
 /**
