@@ -1,9 +1,8 @@
 import type { GenerationRequest, Reference } from '@filmgate/core';
 import { ark as facts } from '@filmgate/provider-facts';
 import type { CallJson } from '../engine/provider-description.ts';
-import { bodyOf } from '../engine/task-reader.ts';
-import { countIn } from '../json/json-fields.ts';
 import { acceptsBy, type Carriage } from '../models/carriage.ts';
+import { listProbe } from '../models/numbered-list.ts';
 import { slotOf } from '../models/reference-slots.ts';
 import { countOf, factsOf } from '../models/video-model.ts';
 import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
@@ -107,12 +106,5 @@ export const ark = videoProtocol({
   task,
   find,
   notice,
-  probe: {
-    request: { path: `${tasksPath}?page_num=1&page_size=1` },
-    read: (response) => {
-      const said = bodyOf(response);
-      const isList = Array.isArray(said?.['items']) || countIn(said?.['total']) === 0;
-      return isList ? { kind: 'ready', balance: null } : undefined;
-    },
-  },
+  probe: listProbe(`${tasksPath}?page_num=1&page_size=1`, 'items'),
 });

@@ -6,7 +6,6 @@ import type { PollReading } from '../engine/poll-reading.ts';
 import { ruleFor } from '../engine/prove-refusal.ts';
 import { bodyOf, failedWith, madeAt, type ShownTask } from '../engine/task-reader.ts';
 import {
-  countIn,
   figuresIn,
   idIn,
   instantOf,
@@ -16,7 +15,7 @@ import {
   wordsIn,
 } from '../json/json-fields.ts';
 import type { Carriage } from '../models/carriage.ts';
-import { compareListed, numberedList } from '../models/numbered-list.ts';
+import { compareListed, listProbe, numberedList } from '../models/numbered-list.ts';
 import { slotOf } from '../models/reference-slots.ts';
 import { factsOf } from '../models/video-model.ts';
 import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
@@ -182,12 +181,5 @@ export const dashscope = videoProtocol({
     }),
   },
   find,
-  probe: {
-    request: { path: '/tasks/?page_no=1&page_size=1' },
-    read: (response) => {
-      const said = bodyOf(response);
-      const isList = Array.isArray(said?.['data']) || countIn(said?.['total']) === 0;
-      return isList ? { kind: 'ready', balance: null } : undefined;
-    },
-  },
+  probe: listProbe('/tasks/?page_no=1&page_size=1', 'data'),
 });

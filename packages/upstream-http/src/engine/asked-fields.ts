@@ -7,7 +7,11 @@ export function isFields(value: CallJson | undefined): value is CallFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the fields of a submission, where it is JSON. */
+/** Returns the fields of a submission; of a form, those that are texts. */
 export function askedIn({ body }: PreparedCall): CallFields {
-  return body.kind === 'json' && isFields(body.value) ? body.value : {};
+  if (body.kind === 'json') return isFields(body.value) ? body.value : {};
+  const texts = body.parts.flatMap((part) =>
+    'text' in part ? [[part.name, part.text] as const] : [],
+  );
+  return Object.fromEntries(texts);
 }

@@ -1,5 +1,5 @@
 import type { ComparedField } from '@filmgate/core';
-import { isFields } from './asked-fields.ts';
+import { askedIn, isFields } from './asked-fields.ts';
 import type { CallJson, PreparedCall } from './provider-description.ts';
 import type { ReportedFields } from './task-naming.ts';
 
@@ -38,13 +38,7 @@ function isScalar(value: unknown): value is Scalar {
 
 /** Returns the field of a submission, a dot between its levels. */
 function askedFor(call: PreparedCall | undefined, field: string): Scalar | null {
-  if (call === undefined) return null;
-  const { body } = call;
-  if (body.kind === 'multipart') {
-    const part = body.parts.find(({ name }) => name === field);
-    return part !== undefined && 'text' in part ? part.text : null;
-  }
-  let value: CallJson | undefined = body.value;
+  let value: CallJson | undefined = call === undefined ? {} : askedIn(call);
   for (const name of field.split('.')) value = isFields(value) ? value[name] : undefined;
   return isScalar(value) ? value : null;
 }

@@ -2,9 +2,8 @@ import { kling as facts } from '@filmgate/provider-facts';
 import { idIn, objectIn } from '../json/json-fields.ts';
 import { videoProtocol } from '../models/video-protocol.ts';
 import { accepts, build, carriage, writes } from './build-call.ts';
-import { errorIn } from './refusals.ts';
 import { klingFamilies, klingModels } from './models.ts';
-import { dataIn, find, notice, task, tasksIn } from './tasks.ts';
+import { dataIn, errorIn, find, notice, task, tasksIn } from './tasks.ts';
 
 /** Hosts that served Kling's finished videos: its own, and the one it uses in China. */
 const resultHosts = ['*.klingai.com', '*.kling.ai', '*.kechuangai.com'];

@@ -1,7 +1,12 @@
 import type { JsonValue } from '@filmgate/core';
 import { askedIn, isFields } from '../engine/asked-fields.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
-import type { FindRule, JsonResponse, NoticeRule } from '../engine/provider-description.ts';
+import type {
+  FindRule,
+  JsonResponse,
+  NoticeRule,
+  ReadRefusal,
+} from '../engine/provider-description.ts';
 import { workNamed } from '../engine/task-naming.ts';
 import { failedWith, madeAt, type ShownTask } from '../engine/task-reader.ts';
 import {
@@ -24,6 +29,15 @@ export function tasksIn({ status, body }: JsonResponse): readonly JsonObject[] |
   const { code, data } = objectIn(body) ?? {};
   const isCode = typeof code === 'number' || (typeof code === 'string' && /^\d+$/.test(code));
   return status === 200 && (!isCode || Number(code) === 0) ? objectsAmong(data) : undefined;
+}
+
+/** Returns the error in a body of Kling's form; one that names a task beside its code is not an error. */
+export function errorIn(body: JsonValue): ReadRefusal | undefined {
+  const { code, message, data } = objectIn(body) ?? {};
+  const { id, task_id } = objectIn(data) ?? {};
+  const isTask = (textIn(id) ?? textIn(task_id)) !== undefined;
+  if (typeof code !== 'number' || !Number.isInteger(code) || code === 0 || isTask) return undefined;
+  return typeof message === 'string' ? { code: String(code), message } : undefined;
 }
 
 /** Returns the data of a response with code 0: nothing else proves an acceptance, or that a list is empty. */

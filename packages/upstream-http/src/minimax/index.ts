@@ -14,7 +14,7 @@ import {
   textIn,
 } from '../json/json-fields.ts';
 import type { Carriage } from '../models/carriage.ts';
-import { compareListed, numberedList } from '../models/numbered-list.ts';
+import { compareListed, listProbe, numberedList } from '../models/numbered-list.ts';
 import { slotOf } from '../models/reference-slots.ts';
 import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
 import { minimaxFamilies, minimaxModels } from './models.ts';
@@ -168,12 +168,5 @@ export const minimax = videoProtocol({
   },
   find,
   notice,
-  probe: {
-    request: { path: `${queryPath}?page_num=1&page_size=1` },
-    read: (response) => {
-      const said = bodyOf(response);
-      const isList = Array.isArray(said?.['items']) || countIn(said?.['total']) === 0;
-      return isList ? { kind: 'ready', balance: null } : undefined;
-    },
-  },
+  probe: listProbe(`${queryPath}?page_num=1&page_size=1`, 'items'),
 });

@@ -2,6 +2,7 @@ import type { CallFields } from '../engine/asked-fields.ts';
 import type { FindRule, ListedTask, PreparedCall } from '../engine/provider-description.ts';
 import { bodyOf } from '../engine/task-reader.ts';
 import { countIn, eachIn, type JsonObject } from '../json/json-fields.ts';
+import type { VideoProtocol } from './video-protocol.ts';
 
 /** A list of tasks in numbered pages, each `{items, total}`, some with the number of pages (`total_page`). */
 interface NumberedList {
@@ -38,6 +39,18 @@ export function numberedList({
       const pages = countIn(said?.['total_page']) ?? Math.ceil(total / pageSize);
       const isLast = tasks.length === 0 || number >= pages;
       return { tasks, next: isLast ? null : pageRead(number + 1, call) };
+    },
+  };
+}
+
+/** An account check by the first entry of a list; `total` alone says that an account has no tasks. */
+export function listProbe(path: string, items: string): VideoProtocol['probe'] {
+  return {
+    request: { path },
+    read: (response) => {
+      const said = bodyOf(response);
+      const isList = Array.isArray(said?.[items]) || countIn(said?.['total']) === 0;
+      return isList ? { kind: 'ready', balance: null } : undefined;
     },
   };
 }

@@ -25,21 +25,17 @@ const carriage: Carriage = {
   largestTotal: 7_000_000,
 };
 
-function sizeOf(
-  known: RunwayModel | undefined,
-  { resolution, aspectRatio }: Pick<GenerationRequest, 'resolution' | 'aspectRatio'>,
-) {
+function sizeOf(known: RunwayModel | undefined, { resolution, aspectRatio }: GenerationRequest) {
   // A model that the table does not know has the sizes of the one with the most.
-  const sizes = known?.sizes ?? seedanceSizes;
-  return sizes[resolution]?.[aspectRatio];
+  return (known?.sizes ?? seedanceSizes)[resolution]?.[aspectRatio];
 }
 
-const accepts = acceptsBy(carriage, runwayModels, ({ resolution, aspectRatio }, known) => {
-  const size = sizeOf(known, { resolution, aspectRatio });
-  if (size === undefined)
-    return notAccepted('aspectRatio', `No size of ${aspectRatio} at ${resolution} is documented.`);
-  const [width, height] = size;
-  return { kind: 'accepted', size: { width, height } };
+const accepts = acceptsBy(carriage, runwayModels, (request, known) => {
+  const { resolution, aspectRatio } = request;
+  const size = sizeOf(known, request);
+  return size === undefined
+    ? notAccepted('aspectRatio', `No size of ${aspectRatio} at ${resolution} is documented.`)
+    : { kind: 'accepted', size };
 });
 
 const positions: { readonly [role: string]: string } = { first_frame: 'first', last_frame: 'last' };
@@ -48,6 +44,7 @@ const writes = ['model', 'promptText', 'promptImage', 'ratio', 'duration', 'audi
 const build: BuildFields = ({ route, request }) => {
   const { prompt, durationSeconds, generateAudio, references } = request;
   const known = factsOf(runwayModels, route);
+  const size = sizeOf(known, request);
   const images = references.map((one) => {
     const uri = slotOf(one, 'data-url');
     const position = positions[one.role];
@@ -57,7 +54,8 @@ const build: BuildFields = ({ route, request }) => {
     model: route.model,
     promptText: prompt,
     ...(images.length > 0 && { promptImage: images }),
-    ratio: sizeOf(known, request)?.join(':') ?? null,
+    // Runway's word for a size is `1280:720`.
+    ratio: size === undefined ? null : `${size.width}:${size.height}`,
     duration: durationSeconds,
     // If omitted, the default is true, for models that have the field.
     ...(known?.audio !== 'none' && { audio: generateAudio }),
