@@ -10,14 +10,12 @@ import { arkFamilies, type ArkModel, arkModels } from './models.ts';
 import { pixelTables } from './pixels.ts';
 import { errorIn, find, markOf, notice, task, tasksPath } from './tasks.ts';
 
-const megabyte = 1_000_000;
-
 /** Images and sounds are sent as data URLs; a video only by address, and no reference has one. */
 const carriage: Carriage = {
   media: {
     image: {
       contentTypes: ['jpeg', 'png', 'webp', 'bmp', 'tiff', 'gif'].map((type) => `image/${type}`),
-      largest: 30 * megabyte - 1,
+      largest: 29_999_999,
       picture: {
         leastSide: 300,
         mostSide: 6_000,
@@ -28,15 +26,12 @@ const carriage: Carriage = {
         read: '2026-11-29',
       },
     },
-    audio: { contentTypes: ['audio/wav', 'audio/mpeg'], largest: 15 * megabyte },
+    audio: { contentTypes: ['audio/wav', 'audio/mpeg'], largest: 15_000_000 },
   },
   roles: ['first_frame', 'last_frame', 'reference_image', 'reference_audio'],
   // Maximum 64 MB for the whole request, and base64 makes four bytes of three.
-  largestTotal: 47 * megabyte,
+  largestTotal: 47_000_000,
 };
-
-/** ModelArk's words for the catalog's resolutions. */
-const wireResolutions: { readonly [resolution: string]: string } = { '2160p': '4k' };
 
 const settings = ['resolution', 'ratio', 'duration', 'generate_audio', 'watermark'];
 const writes = ['model', 'content', ...settings, 'execution_expires_after', 'callback_url'];
@@ -59,7 +54,7 @@ const build: BuildFields = ({ route, request, correlationId, noticeUrl }) => {
   const fields = {
     model: route.model,
     content: [{ type: 'text', text: prompt }, ...references.map(contentItem)],
-    resolution: wireResolutions[resolution] ?? resolution,
+    resolution: resolution === '2160p' ? '4k' : resolution,
     ratio: isAdaptive(known, request) ? 'adaptive' : aspectRatio,
     duration: durationSeconds,
     // If omitted, the default is true.

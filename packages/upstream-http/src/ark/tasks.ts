@@ -132,7 +132,7 @@ export const task: VideoProtocol['task'] = {
   isLost: ({ status, code }) => status === 404 && /NotFound/.test(code ?? ''),
   succeeded: readVideo,
   failed: readFailure,
-  facts: ({ body }) => taskFacts(objectIn(body) ?? {}, shown),
+  facts: (said) => taskFacts(said, shown),
 };
 
 function compare(item: JsonObject, call: PreparedCall): ListedTask['matches'] {

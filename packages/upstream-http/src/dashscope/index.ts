@@ -171,13 +171,10 @@ export const dashscope = videoProtocol({
     },
     succeeded: readVideo,
     failed: readFailure,
-    facts: ({ body }) => ({
+    facts: ({ orig_prompt: prompt, usage }) => ({
       // The times of a read have no time zone.
       createdAt: null,
-      reported: {
-        'input.prompt': outputIn(body)['orig_prompt'],
-        'parameters.ratio': objectIn(objectIn(body)?.['usage'])?.['ratio'],
-      },
+      reported: { 'input.prompt': prompt, 'parameters.ratio': objectIn(usage)?.['ratio'] },
     }),
   },
   find,

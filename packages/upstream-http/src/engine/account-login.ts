@@ -3,25 +3,26 @@ import type { UpstreamAccount } from '@filmgate/core';
 import type { ProviderDescription } from './provider-description.ts';
 import { createRedaction, secretTexts } from './redact.ts';
 
-interface LoginParts {
-  readonly credential: ProviderDescription['credential'];
-  /** Absent = the account's secret. */
-  readonly secretOf: ((account: UpstreamAccount) => string | null) | undefined;
-  readonly now: () => number;
-}
-
 /** The login of an account, and the secrets to withhold. */
 export class AccountLogin {
-  readonly #parts: LoginParts;
+  readonly #credential: ProviderDescription['credential'];
+  readonly #secretOf: (account: UpstreamAccount) => string | null;
+  readonly #now: () => number;
 
-  constructor(parts: LoginParts) {
-    this.#parts = parts;
+  constructor(parts: {
+    readonly credential: ProviderDescription['credential'];
+    /** Absent = the account's secret. */
+    readonly secretOf: ((account: UpstreamAccount) => string | null) | undefined;
+    readonly now: () => number;
+  }) {
+    this.#credential = parts.credential;
+    this.#secretOf = parts.secretOf ?? (({ secret }) => secret);
+    this.#now = parts.now;
   }
 
   /** @throws Error when the credential does not have the provider's form, or cannot be sent in a header */
   headers(account: UpstreamAccount): { readonly [name: string]: string } {
-    const { credential, now } = this.#parts;
-    const headers = credential.headers(this.#secretOf(account) ?? '', now());
+    const headers = this.#credential.headers(this.#secretOf(account) ?? '', this.#now());
     for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
     return headers;
   }
@@ -41,10 +42,5 @@ export class AccountLogin {
       const login = Object.values(this.headersOrNothing(account) ?? {});
       return [...secretTexts(this.#secretOf(account)), ...login];
     });
-  }
-
-  #secretOf(account: UpstreamAccount): string | null {
-    const { secretOf } = this.#parts;
-    return secretOf === undefined ? account.secret : secretOf(account);
   }
 }

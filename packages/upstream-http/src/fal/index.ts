@@ -1,7 +1,7 @@
 import type { JsonValue, UpstreamErrorKind } from '@filmgate/core';
 import { fal as facts } from '@filmgate/provider-facts';
 import type { PollReading } from '../engine/poll-reading.ts';
-import type { JsonResponse } from '../engine/provider-description.ts';
+import { bearerKey, type JsonResponse } from '../engine/provider-description.ts';
 import { workNamed } from '../engine/task-naming.ts';
 import { bodyOf, failedWith, madeAt } from '../engine/task-reader.ts';
 import { FieldReader } from '../json/field-reader.ts';
@@ -44,12 +44,9 @@ const carriage: Carriage = {
   modelsHaveParts: { least: 2, most: 6 },
 };
 
-/** fal's words for the catalog's resolutions. */
-const wireResolutions: { readonly [resolution: string]: string } = { '2160p': '4k' };
-
 const build: BuildFields = ({ route, request, correlationId, noticeUrl }) => {
   const { input: names, unit } = factsOf(models, route) ?? { input: usualNames, unit: '' };
-  const resolution = wireResolutions[request.resolution] ?? request.resolution;
+  const resolution = request.resolution === '2160p' ? '4k' : request.resolution;
   const parts = namedInput(names, { ...request, resolution }, seedOf(correlationId));
   const duration = `${request.durationSeconds}${unit}`;
   const query = noticeUrl === null ? '' : `?fal_webhook=${encodeURIComponent(noticeUrl)}`;
@@ -136,10 +133,7 @@ export const fal = videoProtocol({
       origins: { platform: 'https://api.fal.ai' },
     },
   },
-  credential: {
-    fields: [{ name: 'api_key', secret: true }],
-    headers: (secret) => ({ authorization: `Key ${secret}` }),
-  },
+  credential: { ...bearerKey, headers: (secret) => ({ authorization: `Key ${secret}` }) },
   models,
   families,
   carriage,

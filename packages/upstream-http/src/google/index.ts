@@ -1,6 +1,7 @@
 import type { GenerationRequest, JsonValue, UpstreamError } from '@filmgate/core';
 import { google as facts } from '@filmgate/provider-facts';
 import type { OutputLocation, PollReading } from '../engine/poll-reading.ts';
+import { bearerKey } from '../engine/provider-description.ts';
 import { bodyOf, failedWith, madeAt, type ShownTask } from '../engine/task-reader.ts';
 import {
   dateIn,
@@ -25,8 +26,6 @@ const carriage: Carriage = {
 };
 
 const interactions = '/v1beta/interactions';
-/** Google's words for the catalog's resolutions. */
-const wireResolutions: { readonly [resolution: string]: string } = { '2160p': '4k' };
 const writes = ['model', 'input', 'background', 'response_format', 'generation_config'];
 
 const build: BuildFields = ({ route, request }) => {
@@ -42,7 +41,7 @@ const build: BuildFields = ({ route, request }) => {
       type: 'video',
       aspect_ratio: aspectRatio,
       duration: `${durationSeconds}s`,
-      resolution: wireResolutions[resolution] ?? resolution,
+      resolution: resolution === '2160p' ? '4k' : resolution,
       delivery: 'uri',
     },
     ...(references.length > 0 && { generation_config: { video_config: { task } } }),
@@ -147,10 +146,7 @@ export const google = videoProtocol({
   endpoints: {
     google: { baseUrl: 'https://generativelanguage.googleapis.com', resultHosts: [] },
   },
-  credential: {
-    fields: [{ name: 'api_key', secret: true }],
-    headers: (secret) => ({ 'x-goog-api-key': secret }),
-  },
+  credential: { ...bearerKey, headers: (secret) => ({ 'x-goog-api-key': secret }) },
   models: googleModels,
   families: googleFamilies,
   carriage,
@@ -166,10 +162,7 @@ export const google = videoProtocol({
     isLost: ({ status, code }) => status === 404 && /^not_found$/i.test(code ?? ''),
     succeeded: readEnd,
     failed: readFailure,
-    facts: ({ body }) => {
-      const { created, model } = objectIn(body) ?? {};
-      return { createdAt: dateIn(created) ?? null, reported: { model } };
-    },
+    facts: ({ created, model }) => ({ createdAt: dateIn(created) ?? null, reported: { model } }),
   },
   probe: {
     request: { path: '/v1beta/models?pageSize=1' },

@@ -80,16 +80,13 @@ export const task: VideoProtocol['task'] = {
   isLost: ({ status, body }) => status === 200 && objectsIn(dataIn(body))?.length === 0,
   succeeded: readVideo,
   failed: readFailure,
-  facts: (response, id) => {
-    const found = taskIn(response, id) ?? {};
-    return {
-      createdAt: instantOf(1)(found['create_time'] ?? null) ?? null,
-      reported: {
-        'options.external_task_id': found['external_id'] ?? null,
-        'settings.duration': videoIn(found['outputs'])?.['duration'] ?? null,
-      },
-    };
-  },
+  facts: ({ create_time: created = null, external_id: ownId, outputs }) => ({
+    createdAt: instantOf(1)(created) ?? null,
+    reported: {
+      'options.external_task_id': ownId,
+      'settings.duration': videoIn(outputs)?.['duration'],
+    },
+  }),
 };
 
 export const find: FindRule = {

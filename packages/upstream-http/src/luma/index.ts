@@ -113,10 +113,10 @@ export const luma = videoProtocol({
     isLost: ({ status, code }) => status === 404 && code === 'not_found',
     succeeded: readVideo,
     failed: readFailure,
-    facts: ({ body }) => {
-      const { created_at: created, model, type } = objectIn(body) ?? {};
-      return { createdAt: dateIn(created) ?? null, reported: { model, type } };
-    },
+    facts: ({ created_at: created, model, type }) => ({
+      createdAt: dateIn(created) ?? null,
+      reported: { model, type },
+    }),
   },
   // No call for the account is documented. A read says that a generation does not exist only to a valid key.
   probe: {

@@ -39,9 +39,6 @@ const carriage: Carriage = {
   largestTotal: 47_000_000,
 };
 
-/** MiniMax's words for the catalog's resolutions. */
-const wireResolutions: { readonly [resolution: string]: string } = { '1440p': '2K' };
-
 const queryPath = '/v2/query/video_generation';
 const writes = ['model', 'content', 'resolution', 'ratio', 'duration', 'callback_url'];
 
@@ -51,7 +48,7 @@ const build: BuildFields = ({ route, request, noticeUrl }) => {
   const fields = {
     model: route.model,
     content: [{ type: 'text', text: prompt }, ...references.map(imageItem)],
-    resolution: wireResolutions[resolution] ?? resolution.toUpperCase(),
+    resolution: resolution === '1440p' ? '2K' : resolution.toUpperCase(),
     // Frames determine the shape.
     ratio: hasFrames ? 'adaptive' : aspectRatio,
     duration: durationSeconds,
@@ -164,7 +161,7 @@ export const minimax = videoProtocol({
     isLost: ({ status, code }) => status === 400 && code === '2001',
     succeeded: readVideo,
     failed: readFailure,
-    facts: ({ body }) => taskFacts(taskIn(body) ?? {}, shown),
+    facts: (said) => taskFacts(said, shown),
   },
   find,
   notice,

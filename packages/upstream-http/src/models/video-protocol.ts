@@ -12,9 +12,9 @@ import {
   type ReadCall,
   withoutOptions,
 } from '../engine/provider-description.ts';
-import type { TaskNaming } from '../engine/task-naming.ts';
-import { type ErrorIn, type TaskForm, taskReader } from '../engine/task-reader.ts';
-import { idIn, objectIn, textIn } from '../json/json-fields.ts';
+import type { TaskFacts } from '../engine/task-naming.ts';
+import { bodyOf, type ErrorIn, type TaskForm, taskReader } from '../engine/task-reader.ts';
+import { idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
 import { acceptsBy, type Carriage } from './carriage.ts';
 import { insertFixed } from './insert-fixed.ts';
 import type { VideoModelFacts } from './video-model.ts';
@@ -30,22 +30,22 @@ interface TaskRule extends TaskForm {
   readonly pathOf: (id: string) => string;
   /** See `ReadCall`. */
   readonly largest?: number;
-  readonly facts: TaskNaming['facts'];
+  /** Reads the facts that a person is shown from the task's object. */
+  readonly facts: (said: JsonObject) => TaskFacts;
 }
 
 type Reads = Required<Pick<ProviderDescription, 'poll' | 'naming'>>;
 
 /** Parts with usual values, see below. */
-type Usual = Pick<ProviderDescription, 'accepts' | 'charges' | 'credential' | 'handlesBelongTo'> &
-  Pick<ProviderDescription, 'readAcceptance' | 'readRefusal' | 'timing' | 'unit'>;
+type Usual = 'accepts' | 'charges' | 'credential' | 'handlesBelongTo' | 'unit';
 
 /** A protocol that orders videos with a key: its own parts, and its differences from the usual ones. */
 export interface VideoProtocol
   extends Pick<ProviderDescription, 'displayName' | 'endpoints' | 'families' | 'find'>,
     Pick<ProviderDescription, 'isGone' | 'notice' | 'writes'>,
-    Partial<Omit<Usual, 'timing'>> {
+    Partial<Pick<ProviderDescription, Usual | 'readAcceptance' | 'readRefusal'>> {
   readonly facts: ProviderFacts;
-  readonly timing?: Partial<Usual['timing']>;
+  readonly timing?: Partial<ProviderDescription['timing']>;
   readonly models: readonly VideoModelFacts[];
   readonly carriage: Carriage;
   readonly build: BuildFields;
@@ -108,6 +108,10 @@ function readsOf({ pathOf, largest, facts, ...form }: TaskRule, errorIn: ErrorIn
       request: (id) => ({ path: pathOf(encodeURIComponent(textIn(id) ?? '')), ...bound }),
       read: taskReader(form, errorIn),
     },
-    naming: { taskOf: (id) => id, idOf: textIn, facts },
+    naming: {
+      taskOf: (id) => id,
+      idOf: textIn,
+      facts: (response, task) => facts((form.taskIn ?? bodyOf)(response, task) ?? {}),
+    },
   };
 }

@@ -6,6 +6,7 @@ import type {
   ReadCall,
 } from '../engine/provider-description.ts';
 import { taskFacts, type TaskNaming } from '../engine/task-naming.ts';
+import { bodyOf } from '../engine/task-reader.ts';
 import { eachIn, idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
 import { compareListed } from '../models/numbered-list.ts';
 import type { Dialect } from './dialect.ts';
@@ -27,23 +28,22 @@ const byKey: FindRule = {
   request: (correlationId) => ({
     path: `/videos?${new URLSearchParams({ idempotency_key: correlationId }).toString()}`,
   }),
-  read: ({ status, body }) =>
-    status === 200 && objectIn(body)?.['object'] === 'list'
-      ? eachIn(objectIn(body)?.['data'], taskNamedIn)
-      : undefined,
+  read: (response) => {
+    const said = bodyOf(response);
+    return said?.['object'] === 'list' ? eachIn(said['data'], taskNamedIn) : undefined;
+  },
   // A task is found by its key from the moment it is stored. By then no proxy still delays the submission.
   absenceAfterMs: 15 * minuteMs,
   // Long before a finished task is removed, and its key with it.
   absenceUntilMs: 6 * 60 * minuteMs,
   // Its store may be restored from a backup, and have lost later submissions.
-  pastIn: ({ status, body }) =>
-    status === 200 ? textIn(objectIn(body)?.['history_id']) : undefined,
+  pastIn: (response) => textIn(bodyOf(response)?.['history_id']),
 };
 
 const inList: FindRule = {
   kind: 'list',
   firstPage: () => pageAfter(null),
-  read: (response, call) => readPage(response, call),
+  read: readPage,
 };
 
 function pageAfter(last: string | null): ReadCall {
@@ -58,17 +58,17 @@ function taskNamedIn({ id: said }: JsonObject) {
   return id === undefined ? undefined : { id };
 }
 
-function readPage({ status, body }: JsonResponse, call: PreparedCall) {
-  if (status !== 200) return undefined;
+function readPage(response: JsonResponse, call: PreparedCall) {
+  const said = bodyOf(response);
   const asked = askedIn(call);
-  const tasks = eachIn(objectIn(body)?.['data'], (item) => {
+  const tasks = eachIn(said?.['data'], (item) => {
     const task = taskNamedIn(item);
     if (task === undefined) return undefined;
     return { task, ...taskFacts(item, compared), matches: compareListed(item, asked, compared) };
   });
   if (tasks === undefined) return undefined;
   // A page that does not explicitly say that it is the last one is followed: another task may match as well.
-  const hasMore = (objectIn(body)?.['has_more'] ?? false) !== false;
+  const hasMore = (said?.['has_more'] ?? false) !== false;
   const last = tasks.at(-1)?.task.id;
   return { tasks, next: hasMore && last !== undefined ? pageAfter(last) : null };
 }

@@ -149,7 +149,7 @@ export const openrouter = videoProtocol({
     succeeded: readVideo,
     failed: readFailure,
     // No time of its creation is named. Notices name the model of a job; reads are not documented to.
-    facts: ({ body }) => ({ createdAt: null, reported: { model: objectIn(body)?.['model'] } }),
+    facts: ({ model }) => ({ createdAt: null, reported: { model } }),
   },
   isGone: ({ status, body }) => status === 410 && errorIn(body)?.code === '410',
   // OpenRouter calls back once, at the end, with the job in `data`.

@@ -89,7 +89,7 @@ export const replicate = videoProtocol({
     isLost: ({ status, code }) => status === 404 && code === 'not_found',
     succeeded: readVideo,
     failed: readFailure,
-    facts: ({ body }) => factsIn(objectIn(body) ?? {}),
+    facts: factsIn,
   },
   find,
   // The prediction itself, once it has ended.

@@ -165,10 +165,7 @@ export const runway = videoProtocol({
     succeeded: readVideo,
     failed: readFailure,
     // A task repeats nothing of its request.
-    facts: ({ body }) => ({
-      createdAt: dateIn(objectIn(body)?.['createdAt']) ?? null,
-      reported: {},
-    }),
+    facts: ({ createdAt }) => ({ createdAt: dateIn(createdAt) ?? null, reported: {} }),
   },
   probe: {
     request: { path: '/v1/organization' },

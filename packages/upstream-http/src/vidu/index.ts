@@ -139,7 +139,7 @@ export const vidu = videoProtocol({
     succeeded: readVideo,
     failed: readFailure,
     // A read repeats nothing of its submission but the name.
-    facts: ({ body }) => ({ createdAt: null, reported: { payload: objectIn(body)?.['payload'] } }),
+    facts: ({ payload }) => ({ createdAt: null, reported: { payload } }),
   },
   find,
   notice,

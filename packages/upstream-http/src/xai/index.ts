@@ -3,14 +3,7 @@ import { xai as facts } from '@filmgate/provider-facts';
 import type { PollReading } from '../engine/poll-reading.ts';
 import type { JsonResponse } from '../engine/provider-description.ts';
 import { errorOf, failedWith, madeAt, type ShownTask } from '../engine/task-reader.ts';
-import {
-  countIn,
-  type JsonObject,
-  objectIn,
-  percentIn,
-  textIn,
-  wordsIn,
-} from '../json/json-fields.ts';
+import { countIn, type JsonObject, objectIn, percentIn, textIn } from '../json/json-fields.ts';
 import type { Carriage } from '../models/carriage.ts';
 import { dataUrlsOf } from '../models/reference-slots.ts';
 import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
@@ -90,7 +83,7 @@ function readFailure(shown: ShownTask): PollReading {
   const usage = shown.fields.read('usage', usageIn);
   const { detail } = errorOf(shown);
   if (shown.word === withheldCode)
-    return failedWith({ ...withheld, detail: wordsIn(shown.said['error']) ?? withheldCode }, usage);
+    return failedWith({ ...withheld, detail: textIn(shown.said['error']) ?? withheldCode }, usage);
   return failedWith({ kind: kindOfFailure(detail), charge: 'unknown', detail }, usage);
 }
 
@@ -135,10 +128,10 @@ export const xai = videoProtocol({
       status === 404 && /^(?:not-found|Some requested entity)/.test(code ?? ''),
     succeeded: readVideo,
     failed: readFailure,
-    facts: ({ body }) => {
-      const { model, video = null } = objectIn(body) ?? {};
-      return { createdAt: null, reported: { model, duration: objectIn(video)?.['duration'] } };
-    },
+    facts: ({ model, video }) => ({
+      createdAt: null,
+      reported: { model, duration: objectIn(video)?.['duration'] },
+    }),
   },
   probe: {
     request: { path: '/v1/api-key' },
