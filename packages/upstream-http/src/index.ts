@@ -14,17 +14,26 @@ export {
 } from './engine/endpoint-refusals.ts';
 export type { OfferedFamily } from './engine/provider-description.ts';
 export type { OutputLocation, PollReading, ReadingAside } from './engine/poll-reading.ts';
-export type * from './engine/find-rule.ts';
-export type * from './engine/provider-call.ts';
 export type {
+  AssetSlot,
   BuiltInEndpoint,
+  CallJson,
   CredentialForm,
+  FindRule,
+  NoticeRule,
+  SubmissionMark,
+  JsonResponse,
+  ListedTask,
   ModelFacts,
+  MultipartPart,
+  PreparedCall,
   ProbeReading,
   ProviderDefinition,
   ProviderDescription,
+  ReadCall,
   ReadRefusal,
   RefusalRule,
+  ListedPage,
 } from './engine/provider-description.ts';
 export type { TaskFacts, TaskNaming, ReportedFields } from './engine/task-naming.ts';
 export { documentedRefusals } from './engine/documented-refusals.ts';

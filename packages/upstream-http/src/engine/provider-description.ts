@@ -15,8 +15,21 @@ import type { PollReading } from './poll-reading.ts';
 import type { JsonResponse, PreparedCall, ReadCall } from './provider-call.ts';
 import type { TaskNaming } from './task-naming.ts';
 
-export type * from './find-rule.ts';
-export type * from './provider-call.ts';
+export type {
+  FindRule,
+  ListedPage,
+  ListedTask,
+  NoticeRule,
+  SubmissionMark,
+} from './find-rule.ts';
+export type {
+  AssetSlot,
+  CallJson,
+  JsonResponse,
+  MultipartPart,
+  PreparedCall,
+  ReadCall,
+} from './provider-call.ts';
 
 /**
  * One fact that proves a submission was not accepted, a reviewed decision. A response without a row is unknown, and so

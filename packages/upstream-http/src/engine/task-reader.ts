@@ -26,7 +26,7 @@ export interface TaskForm {
   /** Name of the field with the state's word. */
   readonly state: string;
   /** Meanings of words that no other provider uses. */
-  readonly ends?: ReadonlyMap<string, TaskState>;
+  readonly words?: { readonly [word: string]: TaskState };
   /** Reads the percentage in the field `progress`; absent = there is none. */
   readonly progress?: (value: JsonValue) => number | undefined;
   /** Returns true for the provider's own statement that it does not know the task. `code`: of the error, if any. */
@@ -52,11 +52,8 @@ export function taskReader(form: TaskForm, errorIn: ErrorIn) {
       kind: 'unclear',
       detail: `the provider responded ${status}, ${word ?? 'no state'}`,
     };
-    return {
-      ...reading,
-      ...fields.aside(),
-      ...(id !== undefined && id !== task && { namedAs: id }),
-    };
+    const other = id === undefined || id === task ? {} : { namedAs: id };
+    return { ...reading, ...fields.aside(), ...other };
   };
 }
 
@@ -66,7 +63,8 @@ export function bodyOf({ status, body }: JsonResponse): JsonObject | undefined {
 }
 
 function readState(form: TaskForm, shown: ShownTask): PollReading | undefined {
-  switch (form.ends?.get(shown.word) ?? taskStateIn(shown.word)) {
+  const { words = {} } = form;
+  switch (Object.hasOwn(words, shown.word) ? words[shown.word] : taskStateIn(shown.word)) {
     case 'pending': {
       const { progress } = form;
       const percent = progress === undefined ? undefined : shown.fields.read('progress', progress);

@@ -89,12 +89,6 @@ function pauseIn(details: readonly JsonObject[]): { readonly retryAfterMs?: numb
   return seconds === undefined ? {} : { retryAfterMs: Math.ceil(Number(seconds) * 1_000) };
 }
 
-/** Words for an end that no other provider has. */
-const ends = new Map([
-  ['incomplete', 'succeeded'],
-  ['budget_exceeded', 'succeeded'],
-] as const);
-
 /** Reads an interaction that came to its end: a text in place of the video is a refusal to make one. */
 function readEnd(shown: ShownTask): PollReading {
   const { said, fields, word } = shown;
@@ -158,7 +152,7 @@ export const google = videoProtocol({
     largest: 32 * 1024 * 1024,
     id: 'id',
     state: 'status',
-    ends,
+    words: { incomplete: 'succeeded', budget_exceeded: 'succeeded' },
     isLost: ({ status, code }) => status === 404 && /^not_found$/i.test(code ?? ''),
     succeeded: readEnd,
     failed: readFailure,

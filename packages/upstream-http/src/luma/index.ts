@@ -1,9 +1,4 @@
-import type {
-  GenerationRequest,
-  JsonValue,
-  ReferenceRole,
-  UpstreamErrorKind,
-} from '@filmgate/core';
+import type { GenerationRequest, JsonValue, ReferenceRole } from '@filmgate/core';
 import { luma as facts } from '@filmgate/provider-facts';
 import type { PollReading } from '../engine/poll-reading.ts';
 import { failedWith, madeAt, type ShownTask } from '../engine/task-reader.ts';
@@ -85,7 +80,7 @@ function readFailure({ fields }: ShownTask): PollReading {
   return failedWith({ kind: kindOfFailure(code), charge, detail: `${code}: ${reason}` });
 }
 
-function kindOfFailure(code: string): UpstreamErrorKind {
+function kindOfFailure(code: string) {
   if (code === 'content_moderated') return 'policy';
   return invalidInput.includes(code) ? 'invalid' : 'internal';
 }

@@ -96,9 +96,8 @@ function readVideo({ said, fields, task }: ShownTask): PollReading {
   const links = said['unsigned_urls'];
   if (Array.isArray(links) && links.length === 0)
     return { kind: 'unclear', detail: 'completed without a video' };
-  const path = pathOf(encodeURIComponent(textIn(task) ?? ''));
-  const usage = fields.read('usage', usageIn);
-  return madeAt(`${path}/content?index=0`, { kind: 'own', usage });
+  const path = `/videos/${encodeURIComponent(textIn(task) ?? '')}/content?index=0`;
+  return madeAt(path, { kind: 'own', usage: fields.read('usage', usageIn) });
 }
 
 const policyWords = /policy|moderat|safety|flagged|prohibited/i;
@@ -123,8 +122,6 @@ function usageIn(value: JsonValue): UpstreamUsage | undefined {
   return { unit: 'usd', amount: Math.ceil(Math.round(cost * 1e9) / 1e3), figures };
 }
 
-const pathOf = (id: string) => `/videos/${id}`;
-
 /** Videos of many makers' models at OpenRouter. */
 export const openrouter = videoProtocol({
   facts,
@@ -141,7 +138,7 @@ export const openrouter = videoProtocol({
   build,
   errorIn,
   task: {
-    pathOf,
+    pathOf: (id) => `/videos/${id}`,
     id: 'id',
     state: 'status',
     progress: percentIn,

@@ -1,9 +1,4 @@
-import type {
-  GenerationRequest,
-  JsonValue,
-  UpstreamErrorKind,
-  UpstreamUsage,
-} from '@filmgate/core';
+import type { GenerationRequest, JsonValue, UpstreamUsage } from '@filmgate/core';
 import { vidu as facts } from '@filmgate/provider-facts';
 import type { PollReading } from '../engine/poll-reading.ts';
 import { bearerKey } from '../engine/provider-description.ts';
@@ -97,7 +92,7 @@ function readFailure({ fields }: ShownTask): PollReading {
   return failedWith(error, usage?.amount === 0 ? usage : undefined);
 }
 
-function kindOfFailure(code: string): UpstreamErrorKind {
+function kindOfFailure(code: string) {
   if (code === facts.failures.policy.code) return 'policy';
   const kind = facts.errors.find((error) => error.code === code)?.proves?.kind;
   return kind === 'policy' || kind === 'invalid' ? kind : 'internal';

@@ -121,7 +121,7 @@ export const xai = videoProtocol({
     // A response names neither its task nor the time of its creation.
     id: null,
     state: 'status',
-    ends: new Map([[withheldCode, 'failed']]),
+    words: { [withheldCode]: 'failed' },
     taskIn,
     progress: percentIn,
     isLost: ({ status, code }) =>
