@@ -119,7 +119,8 @@ export const luma = videoProtocol({
     read: ({ status, body }) => {
       const code = errorIn(body)?.code ?? null;
       if (status === 404 && code === 'not_found') return { kind: 'ready', balance: null };
-      return status === 403 && code !== null ? { kind: 'login-required' } : undefined;
+      const isRefused = (status === 401 || status === 403) && code !== null;
+      return isRefused ? { kind: 'login-required' } : undefined;
     },
   },
 });

@@ -137,7 +137,9 @@ export const xai = videoProtocol({
     request: { path: '/v1/api-key' },
     read: ({ status, body }) => {
       const key = status === 200 ? objectIn(body) : undefined;
-      if (status === 401 && errorIn(body) !== undefined) return { kind: 'login-required' };
+      const code = errorIn(body)?.code;
+      const isRefused = (status === 401 && code !== undefined) || code === 'invalid-argument.key';
+      if (isRefused) return { kind: 'login-required' };
       if (textIn(key?.['redacted_api_key']) === undefined) return undefined;
       const isBlocked = blocks.some((name) => key?.[name] === true);
       return isBlocked ? { kind: 'login-required' } : { kind: 'ready', balance: null };
