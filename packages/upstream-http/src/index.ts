@@ -1,3 +1,4 @@
+export type { CallFields } from './engine/asked-fields.ts';
 export { checkDefinition, isDefinition } from './engine/check-definition.ts';
 export { type AtOnceReading, type AtOnceRule, notPolled } from './engine/deliver-at-once.ts';
 export { findsBy } from './engine/find-task.ts';
@@ -48,7 +49,7 @@ export {
   type PictureLimits,
 } from './models/carriage.ts';
 export { largestImageResponse, readImage } from './models/image-response.ts';
-export { type CallFields, insertFixed } from './models/insert-fixed.ts';
+export { insertFixed } from './models/insert-fixed.ts';
 export { offerVideos, type VideoOffer } from './models/offer-videos.ts';
 export {
   checkByFacts,

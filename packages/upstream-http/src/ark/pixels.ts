@@ -1,41 +1,10 @@
-import type { AspectRatio } from '@filmgate/core';
-
-/** Width and height in pixels. */
-export interface Pixels {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The pixels of a resolution, by aspect ratio. */
-type Row = { readonly [ratio in AspectRatio]?: Pixels };
-
-/** The wide shapes of a resolution; the tall ones swap width and height. */
-function row(wide: Pixels, fourToThree: Pixels, [square, widest]: readonly [number, Pixels]): Row {
-  return {
-    '16:9': wide,
-    '9:16': turned(wide),
-    '4:3': fourToThree,
-    '3:4': turned(fourToThree),
-    '1:1': { width: square, height: square },
-    '21:9': widest,
-  };
-}
-
-function of(width: number, height: number): Pixels {
-  return { width, height };
-}
-
-function turned({ width, height }: Pixels): Pixels {
-  return { width: height, height: width };
-}
+import { of, type PixelTable, row } from '../models/pixels.ts';
 
 /**
  * Actual pixels by resolution and aspect ratio: from 1.5 on, and of 1.0. The table "width and height by aspect ratio"
  * of https://www.volcengine.com/docs/82379/1520757, read on 2026-11-23; its 4k entries apply to Seedance 2.0 alone.
  */
-export const pixelTables: {
-  readonly [generation in 'present' | 'first']: { readonly [resolution: string]: Row };
-} = {
+export const pixelTables: { readonly [generation in 'present' | 'first']: PixelTable } = {
   present: {
     '480p': row(of(864, 496), of(752, 560), [640, of(992, 432)]),
     '720p': row(of(1280, 720), of(1112, 834), [960, of(1470, 630)]),

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { JsonValue, UpstreamUsage } from '@filmgate/core';
+import type { JsonValue, UpstreamErrorKind, UpstreamUsage } from '@filmgate/core';
+import { askedIn, type CallFields } from '../engine/asked-fields.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
 import type {
   FindRule,
-  JsonResponse,
   ListedTask,
   NoticeRule,
   PreparedCall,
-  ReadCall,
+  ReadRefusal,
   SubmissionMark,
 } from '../engine/provider-description.ts';
-import { FieldReader } from '../json/field-reader.ts';
-import { taskFacts, type TaskNaming, workNamed } from '../engine/task-naming.ts';
+import { taskFacts, workNamed } from '../engine/task-naming.ts';
+import { bodyOf, errorOf, madeAt, type ShownTask } from '../engine/task-reader.ts';
 import {
   countIn,
   idIn,
@@ -19,11 +19,9 @@ import {
   type JsonObject,
   objectIn,
   textIn,
-  wordsIn,
 } from '../json/json-fields.ts';
-import { taskStateIn } from '../json/task-state.ts';
-import { askedIn, compareListed, isFields, numberedList } from '../models/numbered-list.ts';
-import { errorIn, kindOfFailure } from './refusals.ts';
+import { compareListed, numberedList } from '../models/numbered-list.ts';
+import type { VideoProtocol } from '../models/video-protocol.ts';
 
 export const tasksPath = '/contents/generations/tasks';
 /** Lifetime of a finished video's link, in ms. */
@@ -44,52 +42,36 @@ export function markOf(correlationId: string): { readonly [markField]: number } 
   return { [markField]: usualExpiry + 1 + (digest % (latestExpiry - usualExpiry)) };
 }
 
-/** The read of one task. */
-export function taskRead(task: JsonValue): ReadCall {
-  return { path: `${tasksPath}/${encodeURIComponent(textIn(task) ?? '')}` };
+/** Returns code and message of `{error: {code, message}}`; undefined for other bodies, and if a task is named too. */
+export function errorIn(body: JsonValue): ReadRefusal | undefined {
+  const error = objectIn(objectIn(body)?.['error']);
+  const code = textIn(error?.['code']);
+  const message = error?.['message'];
+  if (code === undefined || typeof message !== 'string') return undefined;
+  return textIn(objectIn(body)?.['id']) === undefined ? { code, message } : undefined;
 }
 
-/** Reads a task's state. Failures have the status 200. The address names the task, however its id is spelled. */
-export function readTask({ status, body }: JsonResponse, task: JsonValue): PollReading {
-  const refusal = errorIn(body);
-  if (status === 404 && /NotFound/.test(refusal?.code ?? '')) return { kind: 'lost' };
-  const said = status === 200 ? objectIn(body) : undefined;
-  const id = idIn(said?.['id']);
-  if (said === undefined || id === undefined)
-    return { kind: 'unclear', detail: `the provider responded ${status} without a task` };
-  return { ...readState(said), ...(id !== task && { namedAs: id }) };
+function readVideo({ said, fields }: ShownTask): PollReading {
+  const ended = fields.read('updated_at', instantOf(1_000));
+  return madeAt(objectIn(said['content'])?.['video_url'], {
+    keptUntil: ended === undefined ? undefined : ended + keptForMs,
+    usage: fields.read('usage', usageIn),
+    effective: fields.figures(made),
+  });
 }
 
-function readState(task: JsonObject): PollReading {
-  const fields = new FieldReader(task);
-  const status = wordsIn(task['status']) ?? 'none';
-  const usage = fields.read('usage', usageIn);
-  const reported = usage === undefined ? {} : { usage };
-  switch (taskStateIn(status)) {
-    case 'pending':
-      return { kind: 'pending', progress: null, ...fields.aside() };
-    case 'succeeded': {
-      const at = textIn(objectIn(task['content'])?.['video_url']);
-      if (at === undefined) return { kind: 'unclear', detail: 'succeeded without a video' };
-      const ended = fields.read('updated_at', instantOf(1_000));
-      const kept = ended === undefined ? {} : { keptUntil: ended + keptForMs };
-      const output = { kind: 'foreign', at, ...kept } as const;
-      const effective = fields.figures(made);
-      const figures = effective === undefined ? {} : { effective };
-      return { kind: 'succeeded', output, ...reported, ...figures, ...fields.aside() };
-    }
-    case 'failed': {
-      const code = textIn(objectIn(task['error'])?.['code']);
-      const words = fields.read('error', wordsIn);
-      const detail = words === undefined ? `task ${status}` : `${code ?? 'no code'}: ${words}`;
-      const kind = kindOfFailure(code ?? '');
-      // "You are only charged for successfully generated videos": ModelArk/1544106. A count in `usage` goes first.
-      const error = { kind, charge: 'not-charged', detail } as const;
-      return { kind: 'failed', error, ...reported, ...fields.aside() };
-    }
-    case undefined:
-      return { kind: 'unclear', detail: `unknown status ${status}` };
-  }
+function readFailure(shown: ShownTask): PollReading {
+  const { code = '', detail } = errorOf(shown);
+  const usage = shown.fields.read('usage', usageIn);
+  // "You are only charged for successfully generated videos": ModelArk/1544106. A count in `usage` goes first.
+  const error = { kind: kindOfFailure(code), charge: 'not-charged', detail } as const;
+  return { kind: 'failed', error, ...(usage !== undefined && { usage }) };
+}
+
+/** Returns the meaning of an accepted task's error, by its code. */
+function kindOfFailure(code: string): UpstreamErrorKind {
+  if (/SensitiveContentDetected|RiskDetection/.test(code)) return 'policy';
+  return /^(?:Invalid|Missing)/.test(code) ? 'invalid' : 'internal';
 }
 
 /** Fields of a finished task that describe its video. */
@@ -104,20 +86,21 @@ function usageIn(value: JsonValue): UpstreamUsage | undefined {
 }
 
 const mark: SubmissionMark = {
-  of: ({ body }) => (body.kind === 'json' ? expiryIn(body.value) : undefined),
-  in: ({ status, body }) => {
-    if (status === 200 && objectIn(body) !== undefined) return expiryIn(body) ?? null;
-    return errorIn(body)?.code === undefined || status !== 404 ? undefined : null;
+  of: (call) => expiryIn(askedIn(call)),
+  in: (response) => {
+    const task = bodyOf(response);
+    if (task !== undefined) return expiryIn(task) ?? null;
+    return response.status === 404 && errorIn(response.body) !== undefined ? null : undefined;
   },
 };
 
-function expiryIn(task: unknown): number | undefined {
-  const seconds = Number(isFields(task) ? (task[markField] ?? Number.NaN) : Number.NaN);
+function expiryIn(task: CallFields): number | undefined {
+  const seconds = Number(task[markField] ?? Number.NaN);
   return Number.isSafeInteger(seconds) ? seconds : undefined;
 }
 
 /** Searches a lost submission in the list of the last seven days, because a task carries no name of ours. */
-export const findInList: FindRule = {
+export const find: FindRule = {
   ...numberedList({ path: `${tasksPath}?`, pageSize: 100, listed }),
   mark,
 };
@@ -125,11 +108,7 @@ export const findInList: FindRule = {
 function listed(item: JsonObject, call: PreparedCall): ListedTask | undefined {
   const id = idIn(item['id']);
   if (id === undefined) return undefined;
-  return {
-    task: id,
-    ...taskFacts(item, shown),
-    matches: compare(item, call),
-  };
+  return { task: id, ...taskFacts(item, shown), matches: compare(item, call) };
 }
 
 /** ModelArk calls back with the task as a read shows it, unsigned. */
@@ -138,15 +117,23 @@ export const notice: NoticeRule = {
   mark,
 };
 
-/** A task is named by its id alone. */
-export const naming: TaskNaming = {
-  taskOf: (id) => id,
-  idOf: textIn,
-  facts: ({ body }) => taskFacts(objectIn(body) ?? {}, shown),
-};
-
 const compared = ['model', 'resolution', 'ratio', 'duration', 'generate_audio'];
 const shown = [...compared, markField];
+
+export const task: VideoProtocol['task'] = {
+  pathOf: (id) => `${tasksPath}/${id}`,
+  id: 'id',
+  state: 'status',
+  // A body without an id is no task.
+  taskIn: (response) => {
+    const said = bodyOf(response);
+    return idIn(said?.['id']) === undefined ? undefined : said;
+  },
+  isLost: ({ status, code }) => status === 404 && /NotFound/.test(code ?? ''),
+  succeeded: readVideo,
+  failed: readFailure,
+  facts: (said) => taskFacts(said, shown),
+};
 
 function compare(item: JsonObject, call: PreparedCall): ListedTask['matches'] {
   const asked = askedIn(call);

@@ -1,17 +1,11 @@
-import type { GenerationRequest, JsonValue } from '@filmgate/core';
+import type { JsonValue } from '@filmgate/core';
 import { dashscope as facts } from '@filmgate/provider-facts';
+import { askedIn } from '../engine/asked-fields.ts';
 import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
-import { readFailedProbe, ruleFor } from '../engine/prove-refusal.ts';
-import type {
-  CallJson,
-  JsonResponse,
-  ProviderDescription,
-} from '../engine/provider-description.ts';
-import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
-import { FieldReader } from '../json/field-reader.ts';
+import { ruleFor } from '../engine/prove-refusal.ts';
+import { bodyOf, failedWith, madeAt, type ShownTask } from '../engine/task-reader.ts';
 import {
-  countIn,
   figuresIn,
   idIn,
   instantOf,
@@ -20,11 +14,11 @@ import {
   textIn,
   wordsIn,
 } from '../json/json-fields.ts';
-import { taskStateIn } from '../json/task-state.ts';
-import { type Carriage, checkCarriage } from '../models/carriage.ts';
-import { insertFixed } from '../models/insert-fixed.ts';
-import { askedIn, compareListed, numberedList } from '../models/numbered-list.ts';
-import { checkByFacts, factsOf } from '../models/video-model.ts';
+import type { Carriage } from '../models/carriage.ts';
+import { compareListed, listProbe, numberedList } from '../models/numbered-list.ts';
+import { slotOf } from '../models/reference-slots.ts';
+import { factsOf } from '../models/video-model.ts';
+import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
 import { families, models } from './models.ts';
 
 /**
@@ -54,11 +48,12 @@ const writes = ['model', 'input', 'parameters'].concat(
   ['resolution', 'ratio', 'duration', 'audio'].map((name) => `parameters.${name}`),
 );
 
-const build: ProviderDescription['build'] = ({ route, request }) => {
+const build: BuildFields = ({ route, request }) => {
   const { prompt, aspectRatio, resolution, durationSeconds, generateAudio, references } = request;
+  const media = references.map((one) => ({ type: one.role, url: slotOf(one, 'data-url') }));
   const fields = {
     model: route.model,
-    input: { prompt, ...(references.length > 0 && { media: mediaOf(request) }) },
+    input: { prompt, ...(media.length > 0 && { media }) },
     parameters: {
       resolution: resolution.toUpperCase(),
       // Frames determine the shape, which is also the default.
@@ -71,18 +66,11 @@ const build: ProviderDescription['build'] = ({ route, request }) => {
   return {
     path: '/services/aigc/video-generation/video-synthesis',
     headers: { 'x-dashscope-async': 'enable' },
-    body: { kind: 'json', value: insertFixed(fields, route, writes) },
+    fields,
   };
 };
 
-function mediaOf({ references }: GenerationRequest): readonly CallJson[] {
-  return references.map(({ role, sha256, contentType }) => {
-    const url = { $asset: { sha256, contentType, as: 'data-url' } } as const;
-    return { type: role, url };
-  });
-}
-
-function outputIn(body: JsonValue): JsonObject {
+function outputIn(body: JsonValue | undefined): JsonObject {
   return objectIn(objectIn(body)?.['output']) ?? {};
 }
 
@@ -96,63 +84,31 @@ function errorIn(body: JsonValue) {
   return outputIn(body)['task_id'] === undefined ? { code, message } : undefined;
 }
 
-const refusals = documentedRefusals(facts);
-
-/** Reads a task. DashScope has no error for an unknown one, or one of more than 24 hours ago, but a state. */
-function readTask({ status, body }: JsonResponse, task: JsonValue): PollReading {
-  const output = status === 200 ? outputIn(body) : {};
-  const fields = new FieldReader({ ...output, usage: objectIn(body)?.['usage'] ?? null });
-  const word = wordsIn(output['task_status']);
-  const id = fields.read('task_id', idIn);
-  if (word === 'UNKNOWN' && id === task) return { kind: 'lost' };
-  const other = id === undefined || id === task ? {} : { namedAs: id };
-  switch (taskStateIn(word)) {
-    case 'pending':
-      return { kind: 'pending', progress: null, ...other, ...fields.aside() };
-    case 'succeeded':
-      return { ...readVideo(fields, output['video_url']), ...other };
-    case 'failed':
-      return { ...readFailure(fields, word), ...other };
-    case undefined:
-      return { kind: 'unclear', detail: `the provider responded ${status}, ${word ?? 'no state'}` };
-  }
-}
-
 function usageIn(value: JsonValue): JsonObject | undefined {
   return figuresIn(objectIn(value), ['duration', 'input_video_duration', 'SR', 'ratio', 'fps']);
 }
 
 /** DashScope states seconds, and no money: they are shown, and the account pays the estimate. */
-function readVideo(fields: FieldReader, url: JsonValue | undefined): PollReading {
-  const at = textIn(url);
-  if (at === undefined) return { kind: 'unclear', detail: 'succeeded without a video' };
-  const effective = fields.read('usage', usageIn);
-  return {
-    kind: 'succeeded',
-    output: { kind: 'foreign', at },
-    ...(effective !== undefined && { effective }),
-    ...fields.aside(),
-  };
+function readVideo({ said, fields }: ShownTask): PollReading {
+  return madeAt(said['video_url'], { effective: fields.read('usage', usageIn) });
 }
+
+const refusals = documentedRefusals(facts);
 
 /**
  * Only seconds of videos that were made are charged, and a failed request is not
  * (https://help.aliyun.com/zh/model-studio/model-pricing, read 2026-12-01).
  */
-function readFailure(fields: FieldReader, word: string | undefined): PollReading {
+function readFailure({ fields, word }: ShownTask): PollReading {
   const code = fields.read('code', textIn);
   const words = fields.read('message', wordsIn) ?? `task ${word}`;
   const kind = ruleFor(refusals, { status: 400, code: code ?? null })?.kind;
   const seconds = fields.read('usage', usageIn)?.['duration'] ?? 0;
-  return {
-    kind: 'failed',
-    error: {
-      kind: kind === 'policy' || kind === 'invalid' ? kind : 'internal',
-      charge: seconds === 0 ? 'not-charged' : 'charged',
-      detail: code === undefined ? words : `${code}: ${words}`,
-    },
-    ...fields.aside(),
-  };
+  return failedWith({
+    kind: kind === 'policy' || kind === 'invalid' ? kind : 'internal',
+    charge: seconds === 0 ? 'not-charged' : 'charged',
+    detail: code === undefined ? words : `${code}: ${words}`,
+  });
 }
 
 /**
@@ -160,7 +116,10 @@ function readFailure(fields: FieldReader, word: string | undefined): PollReading
  * left out, as no page names its time zone, and a page has the documented number of tasks, as none names the maximum.
  */
 const find = numberedList({
-  path: (call) => `/tasks/?model_name=${encodeURIComponent(String(askedIn(call)['model']))}&`,
+  path: (call) => {
+    const { model } = askedIn(call);
+    return `/tasks/?model_name=${encodeURIComponent(typeof model === 'string' ? model : '')}&`;
+  },
   pageSize: 10,
   names: { page: 'page_no', items: 'data' },
   listed: (item, call) => {
@@ -176,68 +135,48 @@ const find = numberedList({
   },
 });
 
-const probe: ProviderDescription['probe'] = {
-  request: { path: '/tasks/?page_no=1&page_size=1' },
-  read: ({ status, body }) => {
-    const said = status === 200 ? objectIn(body) : undefined;
-    if (Array.isArray(said?.['data']) || countIn(said?.['total']) === 0)
-      return { kind: 'ready', balance: null };
-    return readFailedProbe(refusals, { status, code: errorIn(body)?.code });
-  },
-};
-
 /** Videos are in OSS, in a bucket of each region; not every region's is documented. */
 const resultHosts = ['*.aliyuncs.com'];
 
 /** Wan at Alibaba Cloud Model Studio, by the DashScope API. */
-export const dashscope = withoutOptions({
-  protocol: 'dashscope',
+export const dashscope = videoProtocol({
+  facts,
   displayName: 'DashScope (Wan)',
   endpoints: {
     'dashscope-intl': { baseUrl: 'https://dashscope-intl.aliyuncs.com/api/v1', resultHosts },
     'dashscope-cn': { baseUrl: 'https://dashscope.aliyuncs.com/api/v1', resultHosts },
   },
-  credential: bearerKey,
-  timing: {
-    minimumPollIntervalMs: 15_000,
-    // DashScope accepts 20 reads a second from all keys and programs of an Alibaba Cloud account together.
-    pollsPerSecond: 10,
-    visibilityLagMs: 600_000,
-    reconcileAfterMs: 30_000,
-    sendTimeoutMs: 120_000,
-    probeEveryMs: 600_000,
-  },
-  handlesBelongTo: 'account',
-  unit: 'usd',
-  charges: 'success',
+  // DashScope accepts 20 reads a second from all keys and programs of an Alibaba Cloud account together.
+  timing: { minimumPollIntervalMs: 15_000, pollsPerSecond: 10 },
   models,
   families,
+  carriage,
   writes,
-  // No page names the pixels of a resolution.
-  accepts: (route, request) =>
-    checkCarriage(carriage, route, request) ??
-    checkByFacts(factsOf(models, route), request) ?? { kind: 'accepted', size: 'as-made' },
   build,
   readAcceptance: ({ body }) =>
     errorIn(body) === undefined ? idIn(outputIn(body)['task_id']) : undefined,
-  readRefusal: ({ body }) => errorIn(body),
-  refusals,
-  poll: {
-    request: (task) => ({ path: `/tasks/${encodeURIComponent(textIn(task) ?? '')}` }),
-    read: readTask,
-  },
-  naming: {
-    taskOf: (id) => id,
-    idOf: textIn,
-    facts: ({ body }) => ({
+  errorIn,
+  task: {
+    pathOf: (id) => `/tasks/${id}`,
+    id: 'task_id',
+    state: 'task_status',
+    taskIn: (response) => {
+      const said = bodyOf(response);
+      return { ...outputIn(said), usage: said?.['usage'] ?? null };
+    },
+    // There is no error for an unknown task, or one of more than 24 hours ago, but a state.
+    isLost: (response, task) => {
+      const { task_status: word, task_id: id } = outputIn(bodyOf(response));
+      return word === 'UNKNOWN' && idIn(id) === task;
+    },
+    succeeded: readVideo,
+    failed: readFailure,
+    facts: ({ orig_prompt: prompt, usage }) => ({
       // The times of a read have no time zone.
       createdAt: null,
-      reported: {
-        'input.prompt': outputIn(body)['orig_prompt'],
-        'parameters.ratio': objectIn(objectIn(body)?.['usage'])?.['ratio'],
-      },
+      reported: { 'input.prompt': prompt, 'parameters.ratio': objectIn(usage)?.['ratio'] },
     }),
   },
   find,
-  probe,
+  probe: listProbe('/tasks/?page_no=1&page_size=1', 'data'),
 });

@@ -1,5 +1,6 @@
 import type { ComparedField } from '@filmgate/core';
-import type { PreparedCall } from './provider-description.ts';
+import { askedIn, isFields } from './asked-fields.ts';
+import type { CallJson, PreparedCall } from './provider-description.ts';
 import type { ReportedFields } from './task-naming.ts';
 
 /** Maximum length of a field's text that a person is shown, in UTF-16 units. */
@@ -37,17 +38,7 @@ function isScalar(value: unknown): value is Scalar {
 
 /** Returns the field of a submission, a dot between its levels. */
 function askedFor(call: PreparedCall | undefined, field: string): Scalar | null {
-  if (call === undefined) return null;
-  const { body } = call;
-  if (body.kind === 'multipart') {
-    const part = body.parts.find(({ name }) => name === field);
-    return part !== undefined && 'text' in part ? part.text : null;
-  }
-  let value: unknown = body.value;
+  let value: CallJson | undefined = call === undefined ? {} : askedIn(call);
   for (const name of field.split('.')) value = isFields(value) ? value[name] : undefined;
   return isScalar(value) ? value : null;
-}
-
-function isFields(value: unknown): value is { readonly [field: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

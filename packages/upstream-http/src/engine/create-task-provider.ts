@@ -5,13 +5,11 @@ import {
   type LookUpOutcome,
   type OpenResultOutcome,
   type PollOutcome,
-  type PreparedSubmission,
   type ProbeOutcome,
   type UpstreamAccount,
   type UpstreamClient,
 } from '@filmgate/core';
 import { AccountLogin } from './account-login.ts';
-import type { Report } from './ambiguous-among.ts';
 import { findNamed, findsBy, findTask } from './find-task.ts';
 import { lookUpTask, reportTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
@@ -20,12 +18,7 @@ import { readCall, readCallTo, readOutput, savedCall, taskOf } from './prepared-
 import { checkRules } from './check-rules.ts';
 import { checkEndpointRefusals } from './endpoint-refusals.ts';
 import type { OutputLocation } from './poll-reading.ts';
-import type {
-  JsonResponse,
-  PreparedCall,
-  ProviderDescription,
-  ReadCall,
-} from './provider-description.ts';
+import type { JsonResponse, ProviderDescription, ReadCall } from './provider-description.ts';
 import { InTurns } from './in-turns.ts';
 import { probeAccount, type ProbeRule } from './probe-account.ts';
 import { readJson } from './read-json.ts';
@@ -33,6 +26,7 @@ import { AccountPaces } from './read-pace.ts';
 import { askedPause, type Transport, type TransportResponse } from './transport.ts';
 import type { TaskNaming } from './task-naming.ts';
 import { type JsonRead, type Reading, readPoll, readTask } from './read-task.ts';
+import type { Search } from './search.ts';
 import { namesPast, stagePast, withPast } from './staged-past.ts';
 import { submitOnce, unusableCredential } from './submit-once.ts';
 
@@ -61,7 +55,7 @@ export function createTaskProvider(
   checkRules(description.refusals, { successes: true });
   checkEndpointRefusals(deps.endpoint.refusals ?? []);
   const engine = new Engine(description, deps);
-  const { find, probe, naming, notice, poll } = description;
+  const { find, probe, naming, notice } = description;
   return {
     capabilities: () => engine.capabilities(),
     accepts: ({ route, request }) => description.accepts(route, request),
@@ -73,24 +67,9 @@ export function createTaskProvider(
     turnToPoll: (work) => engine.turnToPoll(work),
     poll: (call) => engine.poll(call),
     openResult: (call) => engine.openResult(call),
-    ...(find !== undefined && {
-      reconcile: (call) =>
-        findTask(find, {
-          ...call,
-          call: engine.savedCall(call.submission),
-          now: deps.now,
-          isExclusive: call.exclusive === true,
-          report: engine.reporter(call),
-          taskRead: (task) => poll.request(task),
-          read: async (read) => (await engine.read(read, call)).json,
-        }),
-    }),
-    ...(probe !== undefined && {
-      probe: (call) => engine.probe(probe, call),
-    }),
-    ...(naming !== undefined && {
-      lookUp: (call) => engine.lookUp(naming, call),
-    }),
+    ...(find !== undefined && { reconcile: (call) => findTask(find, engine.search(call)) }),
+    ...(probe !== undefined && { probe: (call) => engine.probe(probe, call) }),
+    ...(naming !== undefined && { lookUp: (call) => engine.lookUp(naming, call) }),
     ...(notice !== undefined && { readNotice: (body) => notice.read(body) }),
   } satisfies UpstreamClient;
 }
@@ -132,11 +111,6 @@ class Engine {
     return savedCall(call, timing.keyLifeMs === undefined ? null : this.#deps.endpoint);
   }
 
-  /** Reads a saved submission; undefined if its form is unknown. */
-  savedCall(submission: PreparedSubmission): PreparedCall | undefined {
-    return readCall(submission);
-  }
-
   submit({ account, submission, correlationId, deadlineAt, readAsset, signal }: Call<'submit'>) {
     const { transport, now, endpoint } = this.#deps;
     const { find } = this.#description;
@@ -172,16 +146,24 @@ class Engine {
 
   /** Looks up work by an id from a person, with the facts of its provider and its submission. */
   lookUp(naming: TaskNaming, call: Call<'lookUp'>): Promise<LookUpOutcome> {
-    const sent = call.submission === null ? undefined : this.savedCall(call.submission);
-    const { poll, notice } = this.#description;
-    const rules = { naming, poll, ...(notice !== undefined && { notice }) };
-    return lookUpTask(rules, { id: call.id, sent, ...this.#reading(call) });
+    const sent = call.submission === null ? undefined : readCall(call.submission);
+    return lookUpTask(naming, this.#description, { id: call.id, sent, ...this.#reading(call) });
   }
 
-  /** Reports the tasks of a list to a person. */
-  reporter({ account, submission }: Call<'reconcile'>): Report {
-    const fit = this.#login.redaction(account);
-    return reportTask(this.#description.naming, { sent: this.savedCall(submission), fit });
+  /** Returns the parts for searching a lost submission. */
+  search({ exclusive = false, ...call }: Call<'reconcile'>): Search {
+    const { naming, poll } = this.#description;
+    const sent = readCall(call.submission);
+    const fit = this.#login.redaction(call.account);
+    return {
+      ...call,
+      call: sent,
+      now: this.#deps.now,
+      isExclusive: exclusive,
+      report: reportTask(naming, { sent, fit }),
+      taskRead: (task) => poll.request(task),
+      read: async (read) => (await this.read(read, call)).json,
+    };
   }
 
   #reading(call: AccountCall): Reading {

@@ -1,5 +1,4 @@
 import { mostCandidates, type ReconcileOutcome, type UnansweredSubmission } from '@filmgate/core';
-import { ambiguousAmong } from './ambiguous-among.ts';
 import { type Candidate, candidatesIn, isWithin } from './match-candidates.ts';
 import { handleOf, readCall } from './prepared-call.ts';
 import type {
@@ -10,7 +9,7 @@ import type {
   PreparedCall,
   ReadCall,
 } from './provider-description.ts';
-import type { Search } from './search.ts';
+import { ambiguousAmong, type Search } from './search.ts';
 
 /** Maximum pages of a list, and tasks on all of them, that one search reads: pages have usually a hundred tasks. */
 const mostPages = 50;
@@ -34,7 +33,8 @@ interface FetchedPage {
 export async function findInList(rule: InList, search: ListSearch): Promise<ReconcileOutcome> {
   const list = await readList(rule, search);
   if (list.kind === 'transient') return list;
-  const { pages, tasks } = list;
+  const { pages } = list;
+  const tasks = pages.flatMap((page) => page.tasks);
   const fitting = await candidatesIn(tasks, search.sentBetween, search.isOwned);
   const marked = await byMark(rule, fitting, search);
   if (marked.kind === 'transient') return marked;
@@ -45,25 +45,16 @@ export async function findInList(rule: InList, search: ListSearch): Promise<Reco
   const isOurs = carrying.length > 0 || (search.isExclusive && only.isCertain);
   if (others.length === 0 && isOurs && !(await mayBeAnothers({ rule, pages }, only, search)))
     return { kind: 'found', handle: only.handle };
-  return ambiguousAmong(
-    candidates.map(({ listed }) => listed),
-    search.report,
-  );
+  const listed = candidates.map((candidate) => candidate.listed);
+  return ambiguousAmong(listed, search);
 }
 
 async function readList(
   rule: InList,
   { call, sentBetween, read }: ListSearch,
-): Promise<
-  | {
-      readonly kind: 'read';
-      readonly pages: readonly FetchedPage[];
-      readonly tasks: readonly ListedTask[];
-    }
-  | Transient
-> {
+): Promise<{ readonly kind: 'read'; readonly pages: readonly FetchedPage[] } | Transient> {
   const pages: FetchedPage[] = [];
-  const tasks: ListedTask[] = [];
+  let count = 0;
   let next: ReadCall | null = rule.firstPage(sentBetween, call);
   while (next !== null) {
     if (pages.length === mostPages)
@@ -72,30 +63,30 @@ async function readList(
     const listed: ListedPage | undefined =
       response === undefined ? undefined : rule.read(response, call, next);
     if (response === undefined || listed === undefined) return unread(response);
-    if (tasks.length + listed.tasks.length > mostTasks)
+    count += listed.tasks.length;
+    if (count > mostTasks)
       return { kind: 'transient', detail: `the list contains more than ${mostTasks} tasks` };
     pages.push({ response, read: next, tasks: listed.tasks });
-    tasks.push(...listed.tasks);
     next = listed.next;
   }
-  return { kind: 'read', pages, tasks };
+  return { kind: 'read', pages };
 }
 
 type Transient = Extract<ReconcileOutcome, { readonly kind: 'transient' }>;
+
+/** Candidates that carry the submission's mark, and those without a known mark. */
+interface Marked {
+  readonly kind: 'read';
+  readonly carrying: readonly Candidate[];
+  readonly unsaid: readonly Candidate[];
+}
 
 /** Reads each candidate on its own for the mark; those past the first `mostCandidates` stay unsaid. */
 async function byMark(
   { mark }: InList,
   candidates: readonly Candidate[],
   { call, read, taskRead }: ListSearch,
-): Promise<
-  | {
-      readonly kind: 'read';
-      readonly carrying: readonly Candidate[];
-      readonly unsaid: readonly Candidate[];
-    }
-  | Transient
-> {
+): Promise<Marked | Transient> {
   const ours = mark?.of(call);
   if (mark === undefined || ours === undefined)
     return { kind: 'read', carrying: [], unsaid: candidates };

@@ -1,12 +1,12 @@
 import type { JsonValue, ReconcileOutcome, UpstreamClient, UpstreamHandle } from '@filmgate/core';
-import { ambiguousAmong } from './ambiguous-among.ts';
 import { findInList, unread } from './find-in-list.ts';
 import { handleOf } from './prepared-call.ts';
 import type { FindRule, PreparedCall, ProviderDescription } from './provider-description.ts';
-import type { Search, SendWindow } from './search.ts';
+import { ambiguousAmong, type Search, type SendWindow } from './search.ts';
 import { isUnbroken } from './staged-past.ts';
 
 type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
+type Sent = { readonly call: PreparedCall };
 
 /**
  * Returns the guarantee of a description for a lost submission. A notice is stronger than a list without a mark.
@@ -32,21 +32,15 @@ export async function findTask(rule: FindRule, search: Search): Promise<Reconcil
     : await findInList(rule, { ...search, call });
 }
 
-async function findByName(
-  rule: OwnId,
-  search: Search & { readonly call: PreparedCall },
-): Promise<ReconcileOutcome> {
+async function findByName(rule: OwnId, search: Search & Sent): Promise<ReconcileOutcome> {
   const { sentBetween, isOwned, now, call } = search;
   const { named, response } = await readNamed(rule, search);
   if (named === 'cannot-ask') return { kind: 'cannot-ask' };
   if (named === undefined) return unread(response);
   const unowned = await withoutOwned(named, isOwned);
   const [only, ...others] = unowned;
-  if (others.length > 0)
-    return ambiguousAmong(
-      unowned.map(({ value: task }) => ({ task, createdAt: null })),
-      search.report,
-    );
+  const candidates = unowned.map(({ value: task }) => ({ task, createdAt: null }));
+  if (others.length > 0) return ambiguousAmong(candidates, search);
   if (only !== undefined) return { kind: 'found', handle: only };
   if (named.length === 0 && provesAbsence(rule, sentBetween, now()))
     return isUnbroken(rule, call, response) ? { kind: 'absent' } : { kind: 'forgotten' };
@@ -59,17 +53,11 @@ async function findByName(
 
 async function readNamed(
   rule: OwnId,
-  {
-    correlationId,
-    call,
-    read,
-  }: Pick<Search, 'correlationId' | 'read'> & { readonly call: PreparedCall },
+  { correlationId, call, read }: Pick<Search, 'correlationId' | 'read'> & Sent,
 ) {
   const response = await read(rule.request(correlationId, call));
-  return {
-    response,
-    named: response === undefined ? undefined : rule.read(response, correlationId, call),
-  };
+  const named = response === undefined ? undefined : rule.read(response, correlationId, call);
+  return { response, named };
 }
 
 /** Returns the task an endpoint shows under a refused submission's name; undefined if unreadable, or several. */

@@ -1,5 +1,4 @@
 import type { LookUpOutcome } from '@filmgate/core';
-import type { Report } from './ambiguous-among.ts';
 import { compareFields, isId } from './compare-fields.ts';
 import { handleOf, taskOf } from './prepared-call.ts';
 import type {
@@ -9,6 +8,7 @@ import type {
   SubmissionMark,
 } from './provider-description.ts';
 import { type Reading, readTask } from './read-task.ts';
+import type { Search } from './search.ts';
 import type { TaskNaming } from './task-naming.ts';
 
 /** The submission whose work a task may be; undefined if it is unknown. */
@@ -18,11 +18,8 @@ interface Sent {
 
 /** Reads the task that a person names by its id. */
 export async function lookUpTask(
-  {
-    naming,
-    poll,
-    notice,
-  }: Required<Pick<ProviderDescription, 'naming' | 'poll'>> & Pick<ProviderDescription, 'notice'>,
+  naming: TaskNaming,
+  { poll, notice }: Pick<ProviderDescription, 'poll' | 'notice'>,
   { id, sent, ...reading }: Reading & Sent & { readonly id: string },
 ): Promise<LookUpOutcome> {
   const task = isId(id) ? naming.taskOf(id, sent) : undefined;
@@ -56,11 +53,10 @@ function carriedBy(
 export function reportTask(
   naming: TaskNaming | undefined,
   { sent, fit }: Sent & Pick<Reading, 'fit'>,
-): Report {
+): Search['report'] {
   return ({ task, createdAt, reported = {} }) => {
     const id = naming?.idOf(task);
-    return id === undefined || !isId(id)
-      ? undefined
-      : { id, createdAt, compared: compareFields(sent, reported, fit) };
+    if (id === undefined || !isId(id)) return undefined;
+    return { id, createdAt, compared: compareFields(sent, reported, fit) };
   };
 }

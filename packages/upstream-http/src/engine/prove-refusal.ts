@@ -1,6 +1,11 @@
 import type { UpstreamError } from '@filmgate/core';
 import { declaredRefusal, type EndpointRefusal, type SaidResponse } from './endpoint-refusals.ts';
-import type { ProbeReading, ProviderDescription, RefusalRule } from './provider-description.ts';
+import type {
+  ProbeReading,
+  ProviderDescription,
+  ReadRefusal,
+  RefusalRule,
+} from './provider-description.ts';
 
 /** A refusal that a row proves. */
 export interface ProvenRefusal {
@@ -72,8 +77,10 @@ function exactness({ code }: RefusalRule): number {
 /** Reads the response to an account check that shows no account: a documented refusal of the login, or unclear. */
 export function readFailedProbe(
   rules: readonly RefusalRule[],
-  { status, code = String(status) }: { readonly status: number; readonly code: string | undefined },
+  status: number,
+  said: ReadRefusal | undefined,
 ): ProbeReading {
-  if (ruleFor(rules, { status, code })?.kind === 'login') return { kind: 'login-required' };
-  return { kind: 'unreadable', detail: `the account check responded ${code}` };
+  if (said !== undefined && ruleFor(rules, { status, code: said.code })?.kind === 'login')
+    return { kind: 'login-required' };
+  return { kind: 'unreadable', detail: `the account check responded ${said?.code ?? status}` };
 }

@@ -17,18 +17,15 @@ export interface Reading {
   readonly fit: (words: string) => string;
 }
 
-/** A task as it was read, and the meaning; without JSON nothing is reported of it. */
-export interface ReadTask {
-  readonly json: JsonResponse | undefined;
-  readonly outcome: PollOutcome;
-}
-
-/** Reads a task by one call, or by two if its description leaves the result to a second. */
+/**
+ * Reads a task by one call, or by two if its description leaves the result to a second; of a response without JSON
+ * nothing is reported.
+ */
 export async function readTask(
   poll: ProviderDescription['poll'],
   task: JsonValue,
   { read, fit }: Reading,
-): Promise<ReadTask> {
+): Promise<{ readonly json: JsonResponse | undefined; readonly outcome: PollOutcome }> {
   const { first, last, reading } = await readPoll(poll, task, read);
   const { retryAfterMs, status } = last;
   if (reading !== undefined)
@@ -42,11 +39,7 @@ export async function readPoll(
   poll: ProviderDescription['poll'],
   task: JsonValue,
   read: Reading['read'],
-): Promise<{
-  readonly first: JsonRead;
-  readonly last: JsonRead;
-  readonly reading: PollReading | undefined;
-}> {
+): Promise<{ first: JsonRead; last: JsonRead; reading: PollReading | undefined }> {
   const first = await read(poll.request(task));
   const then = first.json === undefined ? undefined : poll.second?.(first.json, task);
   const second = then === undefined ? undefined : await read(then);

@@ -1,12 +1,21 @@
-import type { JsonValue, UnansweredSubmission, UpstreamHandle } from '@filmgate/core';
-import type { Report } from './ambiguous-among.ts';
-import type { JsonResponse, PreparedCall, ReadCall } from './provider-description.ts';
+import {
+  type JsonValue,
+  mostCandidates,
+  type ReconcileOutcome,
+  type ReportedWork,
+  type UnansweredSubmission,
+  type UpstreamHandle,
+} from '@filmgate/core';
+import type { JsonResponse, ListedTask, PreparedCall, ReadCall } from './provider-description.ts';
 
 /** Instants between which the bytes of a submission can have left, in ms since 1970. */
 export interface SendWindow {
   readonly from: number;
   readonly to: number;
 }
+
+/** A task that may be the one searched for. */
+type Found = Pick<ListedTask, 'task' | 'createdAt' | 'reported'>;
 
 /** A lost submission, and the parts for searching it. */
 export interface Search {
@@ -19,11 +28,21 @@ export interface Search {
   readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
   /** Other submissions of the endpoint without a response; undefined if they are too many. */
   readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
-  readonly report: Report;
+  /** Returns a task's report for a person; undefined if no person could name it. */
+  readonly report: (candidate: Found) => ReportedWork | undefined;
   /** Wall clock in ms. */
   readonly now: () => number;
   /** One read; undefined if the response was not JSON. */
   readonly read: (call: ReadCall) => Promise<JsonResponse | undefined>;
   /** The read of one task. */
   readonly taskRead: (task: JsonValue) => ReadCall;
+}
+
+/** Reports several matching tasks, or one that may be another's, with everything a person needs to choose. */
+export function ambiguousAmong(
+  candidates: readonly Found[],
+  { report }: Pick<Search, 'report'>,
+): ReconcileOutcome {
+  const among = candidates.slice(0, mostCandidates).flatMap((one) => report(one) ?? []);
+  return { kind: 'ambiguous', candidates: candidates.length, ...(among.length > 0 && { among }) };
 }

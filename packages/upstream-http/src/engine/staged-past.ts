@@ -2,7 +2,6 @@ import {
   type JsonValue,
   type StagingOutcome,
   type UpstreamClient,
-  type UpstreamError,
   whyUnanswered,
 } from '@filmgate/core';
 import type {
@@ -12,6 +11,7 @@ import type {
   ProviderDescription,
   ReadCall,
 } from './provider-description.ts';
+import { notSent } from './submit-once.ts';
 
 /** Maximum length of a past's name that is saved with a submission, in characters. */
 const longestName = 200;
@@ -41,13 +41,8 @@ export async function stagePast(
     const why = whyUnanswered(error);
     // A fault of another kind, such as a credential of another form, is reported by the submission.
     if (why === undefined) return { kind: 'staged', value: null };
-    return { kind: 'rejected', error: unavailable(`not sent: ${why}`) };
+    return notSent('unavailable', `not sent: ${why}`);
   }
-}
-
-function unavailable(detail: string): UpstreamError {
-  const charge = 'not-charged';
-  return { kind: 'unavailable', scope: 'endpoint', charge, retryAfterMs: null, detail };
 }
 
 /** Returns a call with the past in which it is sent; one that is only searched for was sent in an unknown past. */

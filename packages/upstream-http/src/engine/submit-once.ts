@@ -5,7 +5,7 @@ import {
   type UpstreamHandle,
   whyUnanswered,
 } from '@filmgate/core';
-import { type FilledBody, fillBody } from './fill-body.ts';
+import { fillBody } from './fill-body.ts';
 import { handleOf } from './prepared-call.ts';
 import type { EndpointRefusal } from './endpoint-refusals.ts';
 import { type ProvenRefusal, proveRefusal } from './prove-refusal.ts';
@@ -57,21 +57,13 @@ export async function submitOnce(
   if (call === undefined)
     return notSent('internal', 'the saved submission has another form or address');
   if (login === undefined) return notSent('login', unusableCredential);
-  const filled = await fillOrNothing(call, submission.readAsset);
+  const filled = await fillBody(call, submission.readAsset).catch(() => undefined);
   if (filled === undefined) return notSent('internal', 'a reference could not be read');
   const headers = { ...call.headers, 'content-type': filled.contentType, ...login };
-  const { path } = call;
   let response: TransportResponse;
   try {
-    const request = {
-      method: 'POST',
-      path,
-      headers,
-      body: filled.bytes,
-      signal,
-      mayStart,
-    } as const;
-    response = await transport.send(request);
+    const sent = { path: call.path, headers, body: filled.bytes, signal, mayStart };
+    response = await transport.send({ method: 'POST', ...sent });
   } catch (error) {
     if (!(error instanceof NotSent))
       return { kind: 'unknown', detail: 'sent; the connection ended without a response' };
@@ -86,17 +78,6 @@ export async function submitOnce(
   } catch {
     const detail = `sent; the provider responded ${response.status} with an incomplete or unreadable body`;
     return { kind: 'unknown', detail };
-  }
-}
-
-async function fillOrNothing(
-  call: PreparedCall,
-  readAsset: ReadAsset,
-): Promise<FilledBody | undefined> {
-  try {
-    return await fillBody(call, readAsset);
-  } catch {
-    return undefined;
   }
 }
 
@@ -156,17 +137,12 @@ async function believeUnlessFound(
 
 const scopes = { internal: 'request', unavailable: 'endpoint', login: 'account' } as const;
 
-function notSent(
+/** Returns the error of a submission of which no byte was sent. */
+export function notSent(
   kind: 'internal' | 'unavailable' | 'login',
   detail: string,
   scope: UpstreamError['scope'] = scopes[kind],
-): SubmitOutcome {
-  const error: UpstreamError = {
-    kind,
-    scope,
-    charge: 'not-charged',
-    retryAfterMs: null,
-    detail,
-  };
-  return { kind: 'rejected', error };
+): { readonly kind: 'rejected'; readonly error: UpstreamError } {
+  const charge = 'not-charged';
+  return { kind: 'rejected', error: { kind, scope, charge, retryAfterMs: null, detail } };
 }

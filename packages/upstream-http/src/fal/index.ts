@@ -1,27 +1,33 @@
-import type { JsonValue, UpstreamError } from '@filmgate/core';
+import type { JsonValue, UpstreamErrorKind } from '@filmgate/core';
 import { fal as facts } from '@filmgate/provider-facts';
-import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
-import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
-import { withoutOptions } from '../engine/provider-description.ts';
+import { bearerKey, type JsonResponse } from '../engine/provider-description.ts';
 import { workNamed } from '../engine/task-naming.ts';
+import { bodyOf, failedWith, madeAt } from '../engine/task-reader.ts';
 import { FieldReader } from '../json/field-reader.ts';
-import { idIn, type JsonObject, objectIn, objectsAmong, wordsIn } from '../json/json-fields.ts';
+import {
+  idIn,
+  type JsonObject,
+  objectIn,
+  objectsAmong,
+  textIn,
+  wordsIn,
+} from '../json/json-fields.ts';
 import { taskStateIn } from '../json/task-state.ts';
-import { type Carriage, checkCarriage } from '../models/carriage.ts';
-import { insertFixed } from '../models/insert-fixed.ts';
+import type { Carriage } from '../models/carriage.ts';
 import { namedInput, seedOf } from '../models/named-input.ts';
-import { checkByFacts, factsOf } from '../models/video-model.ts';
+import { factsOf } from '../models/video-model.ts';
+import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
 import { families, models, usualNames } from './models.ts';
 import {
   errorIn,
   type FalError,
   find,
+  historyOf,
   idOf,
   inputFields,
   naming,
   pathOf,
-  probe,
   requestOf,
 } from './requests.ts';
 
@@ -38,22 +44,17 @@ const carriage: Carriage = {
   modelsHaveParts: { least: 2, most: 6 },
 };
 
-/** fal's words for the catalog's resolutions. */
-const wireResolutions: { readonly [resolution: string]: string } = { '2160p': '4k' };
-
-const build: ProviderDescription['build'] = (submission) => {
-  const { route, request, correlationId, noticeUrl } = submission;
+const build: BuildFields = ({ route, request, correlationId, noticeUrl }) => {
   const { input: names, unit } = factsOf(models, route) ?? { input: usualNames, unit: '' };
-  const resolution = wireResolutions[request.resolution] ?? request.resolution;
+  const resolution = request.resolution === '2160p' ? '4k' : request.resolution;
   const parts = namedInput(names, { ...request, resolution }, seedOf(correlationId));
   const duration = `${request.durationSeconds}${unit}`;
-  const value = insertFixed({ prompt: request.prompt, duration, ...parts }, route, inputFields);
   const query = noticeUrl === null ? '' : `?fal_webhook=${encodeURIComponent(noticeUrl)}`;
   return {
     path: `/${route.model}${query}`,
     // Otherwise fal itself makes up to ten attempts.
     headers: { 'x-fal-no-retry': '1' },
-    body: { kind: 'json', value },
+    fields: { prompt: request.prompt, duration, ...parts },
   };
 };
 
@@ -93,8 +94,7 @@ function readResult({ status, body }: JsonResponse, state: JsonObject): PollRead
   // Server errors are never charged; of an input that was found invalid late, its time may be
   // (fal.ai/docs/model-apis/faq, read 2026-11-30).
   const charge = status >= 500 ? 'not-charged' : 'unknown';
-  const kind = kindOfFailure(error, status);
-  return { kind: 'failed', error: { kind, charge, detail: `${code}: ${message}` } };
+  return failedWith({ kind: kindOfFailure(code, status), charge, detail: `${code}: ${message}` });
 }
 
 /** True for an error of the request itself: one of the platform may be of this read, unless the state has it, too. */
@@ -102,7 +102,7 @@ function isOwn({ by, code }: FalError, state: JsonObject): boolean {
   return by === 'model' || (by === 'platform' && state['error_type'] === code);
 }
 
-function kindOfFailure({ code }: FalError, status: number): UpstreamError['kind'] {
+function kindOfFailure(code: string, status: number): UpstreamErrorKind {
   if (code === 'content_policy_violation') return 'policy';
   return status === 422 ? 'invalid' : 'internal';
 }
@@ -114,23 +114,17 @@ const videoFigures = ['width', 'height', 'duration', 'fps'];
 function readVideo(said: JsonObject): PollReading {
   const [one] = objectsAmong(said['videos']) ?? [];
   const video = objectIn(said['video']) ?? one ?? {};
-  const at = video['url'];
-  if (typeof at !== 'string' || !/^https?:/.test(at))
+  if (!/^https?:/.test(textIn(video['url']) ?? ''))
     return { kind: 'unclear', detail: 'completed without a video' };
   const [fields, ofVideo] = [new FieldReader(said), new FieldReader(video)];
   const effective = { ...ofVideo.figures(videoFigures), ...fields.figures(['seed']) };
-  const unread = [ofVideo.aside().unread ?? [], fields.aside().unread ?? []].flat();
-  return {
-    kind: 'succeeded',
-    output: { kind: 'foreign', at },
-    ...(Object.keys(effective).length > 0 && { effective }),
-    ...(unread.length > 0 && { unread }),
-  };
+  const unread = [ofVideo, fields].flatMap((reader) => reader.aside().unread ?? []);
+  return { ...madeAt(video['url'], { effective }), ...(unread.length > 0 && { unread }) };
 }
 
 /** fal: models of many makers, each at an endpoint of its own. */
-export const fal = withoutOptions({
-  protocol: 'fal',
+export const fal = videoProtocol({
+  facts,
   displayName: 'fal',
   endpoints: {
     fal: {
@@ -139,45 +133,39 @@ export const fal = withoutOptions({
       origins: { platform: 'https://api.fal.ai' },
     },
   },
-  credential: {
-    fields: [{ name: 'api_key', secret: true }],
-    headers: (secret) => ({ authorization: `Key ${secret}` }),
-  },
-  timing: {
-    minimumPollIntervalMs: 5_000,
-    visibilityLagMs: 600_000,
-    reconcileAfterMs: 30_000,
-    sendTimeoutMs: 120_000,
-    probeEveryMs: 600_000,
-  },
-  handlesBelongTo: 'account',
-  unit: 'usd',
-  charges: 'success',
+  credential: { ...bearerKey, headers: (secret) => ({ authorization: `Key ${secret}` }) },
   models,
   families,
+  carriage,
   writes: inputFields,
-  // No page names the pixels of a resolution.
-  accepts: (route, request) =>
-    checkCarriage(carriage, route, request) ??
-    checkByFacts(factsOf(models, route), request) ?? { kind: 'accepted', size: 'as-made' },
   build,
   readAcceptance: ({ body }, call) => {
     const id = idIn(objectIn(body)?.['request_id']);
     return id === undefined ? undefined : requestOf(id, call);
   },
-  readRefusal: ({ body }) => errorIn(body),
-  refusals: documentedRefusals(facts),
-  poll: {
-    request: (task) => ({ path: `${pathOf(task)}/status` }),
-    second: (state, task) => {
-      const meaning = taskStateIn(wordOf(state));
-      return meaning === undefined || meaning === 'pending' ? undefined : { path: pathOf(task) };
+  errorIn,
+  task: {
+    naming,
+    poll: {
+      request: (task) => ({ path: `${pathOf(task)}/status` }),
+      second: (state, task) => {
+        const meaning = taskStateIn(wordOf(state));
+        return meaning === undefined || meaning === 'pending' ? undefined : { path: pathOf(task) };
+      },
+      read: readTask,
     },
-    read: readTask,
   },
-  naming,
   find,
   // fal calls back once with the result (fal.ai/docs/documentation/model-apis/inference/webhooks, read 2026-11-28).
   notice: { read: (body) => workNamed(idIn(objectIn(body)?.['request_id'])) },
-  probe,
+  probe: {
+    request: historyOf(`endpoint_id=${encodeURIComponent(models[0]?.model ?? '')}&limit=1`),
+    read: (response) => {
+      if (Array.isArray(bodyOf(response)?.['items'])) return { kind: 'ready', balance: null };
+      // The platform has errors of another form.
+      const type = textIn(objectIn(objectIn(response.body)?.['error'])?.['type']);
+      const isError = errorIn(response.body) !== undefined || type !== undefined;
+      return response.status === 401 && isError ? { kind: 'login-required' } : undefined;
+    },
+  },
 });

@@ -1,14 +1,16 @@
 import type { JsonValue } from '@filmgate/core';
+import { askedIn } from '../engine/asked-fields.ts';
 import type {
   FindRule,
   ListedTask,
   PreparedCall,
-  ProviderDescription,
   ReadCall,
 } from '../engine/provider-description.ts';
 import type { TaskFacts, TaskNaming } from '../engine/task-naming.ts';
+import { bodyOf } from '../engine/task-reader.ts';
 import {
   dateIn,
+  eachIn,
   idIn,
   type JsonObject,
   objectIn,
@@ -16,7 +18,6 @@ import {
   textIn,
   wordsIn,
 } from '../json/json-fields.ts';
-import { type CallFields, isFields } from '../models/insert-fixed.ts';
 import { compareInputs, fieldsNamed, seedIn } from '../models/named-input.ts';
 import { models, usualNames } from './models.ts';
 
@@ -82,10 +83,6 @@ export function idOf(task: JsonValue): string | undefined {
   return textIn(objectIn(task)?.['id']);
 }
 
-function askedIn({ body }: PreparedCall): CallFields {
-  return body.kind === 'json' && isFields(body.value) ? body.value : {};
-}
-
 /** The history of finished requests (fal.ai/docs/platform-apis/v1/models/requests/by-endpoint, read 2026-11-30). */
 const history = '/v1/models/requests/by-endpoint';
 
@@ -93,7 +90,7 @@ const history = '/v1/models/requests/by-endpoint';
 const marginMs = 600_000;
 const pageSize = 50;
 
-function pageRead(query: string): ReadCall {
+export function historyOf(query: string): ReadCall {
   return { path: `${history}?${query}`, origin: 'platform' };
 }
 
@@ -104,7 +101,7 @@ function nextIn(said: JsonObject | undefined, { path }: ReadCall): ReadCall | nu
   const [query = ''] = (path.split('?')[1] ?? '').split('&cursor=');
   return cursor === undefined
     ? undefined
-    : pageRead(`${query}&cursor=${encodeURIComponent(cursor.slice(0, 4_000))}`);
+    : historyOf(`${query}&cursor=${encodeURIComponent(cursor.slice(0, 4_000))}`);
 }
 
 function listedIn(item: JsonObject, call: PreparedCall): ListedTask | undefined {
@@ -138,15 +135,13 @@ export const find: FindRule = {
   firstPage: ({ from }, call) => {
     const start = encodeURIComponent(new Date(from - marginMs).toISOString());
     const endpoint = encodeURIComponent(endpointOf(call));
-    return pageRead(`endpoint_id=${endpoint}&start=${start}&expand=payloads&limit=${pageSize}`);
+    return historyOf(`endpoint_id=${endpoint}&start=${start}&expand=payloads&limit=${pageSize}`);
   },
-  read: ({ status, body }, call, page) => {
-    const said = status === 200 ? objectIn(body) : undefined;
-    const items = objectsIn(said?.['items']);
+  read: (response, call, page) => {
+    const said = bodyOf(response);
     const next = nextIn(said, page);
-    if (items === undefined || next === undefined) return undefined;
-    const tasks = items.map((item) => listedIn(item, call));
-    return tasks.every((task) => task !== undefined) ? { tasks, next } : undefined;
+    const tasks = eachIn(said?.['items'], (item) => listedIn(item, call));
+    return tasks === undefined || next === undefined ? undefined : { tasks, next };
   },
   // The read of a request repeats nothing of its input: only the history does.
   mark: { of: (call) => seedIn(askedIn(call)), in: () => null },
@@ -157,15 +152,4 @@ export const naming: TaskNaming = {
   taskOf: (id, call) => (call === undefined ? undefined : requestOf(id, call)),
   idOf,
   facts: () => factsIn(undefined, {}),
-};
-
-export const probe: NonNullable<ProviderDescription['probe']> = {
-  request: pageRead(`endpoint_id=${encodeURIComponent(models[0]?.model ?? '')}&limit=1`),
-  read: ({ status, body }) => {
-    const said = objectIn(body);
-    if (status === 200 && Array.isArray(said?.['items'])) return { kind: 'ready', balance: null };
-    const code = errorIn(body)?.code ?? textIn(objectIn(said?.['error'])?.['type']);
-    if (status === 401 && code !== undefined) return { kind: 'login-required' };
-    return { kind: 'unreadable', detail: `the account check responded ${code ?? status}` };
-  },
 };

@@ -1,24 +1,19 @@
 import type { GenerationRequest, JsonValue, UpstreamError } from '@filmgate/core';
 import { google as facts } from '@filmgate/provider-facts';
-import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { OutputLocation, PollReading } from '../engine/poll-reading.ts';
-import { readFailedProbe } from '../engine/prove-refusal.ts';
-import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
-import { withoutOptions } from '../engine/provider-description.ts';
-import { FieldReader } from '../json/field-reader.ts';
+import { bearerKey } from '../engine/provider-description.ts';
+import { bodyOf, failedWith, madeAt, type ShownTask } from '../engine/task-reader.ts';
 import {
   dateIn,
-  idIn,
   type JsonObject,
   objectIn,
   objectsAmong,
   textIn,
   wordsIn,
 } from '../json/json-fields.ts';
-import { taskStateIn } from '../json/task-state.ts';
-import { type Carriage, checkCarriage } from '../models/carriage.ts';
-import { insertFixed } from '../models/insert-fixed.ts';
-import { checkByFacts, factsOf } from '../models/video-model.ts';
+import type { Carriage } from '../models/carriage.ts';
+import { slotOf } from '../models/reference-slots.ts';
+import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
 import { googleFamilies, googleModels } from './models.ts';
 import { billOf, tokensIn } from './tokens.ts';
 
@@ -31,11 +26,9 @@ const carriage: Carriage = {
 };
 
 const interactions = '/v1beta/interactions';
-/** Google's words for the catalog's resolutions. */
-const wireResolutions: { readonly [resolution: string]: string } = { '2160p': '4k' };
 const writes = ['model', 'input', 'background', 'response_format', 'generation_config'];
 
-const build: ProviderDescription['build'] = ({ route, request }) => {
+const build: BuildFields = ({ route, request }) => {
   const { aspectRatio, durationSeconds, resolution, references } = request;
   const isFrame = references.some(({ role }) => role === 'first_frame');
   const task = isFrame ? 'image_to_video' : 'reference_to_video';
@@ -48,21 +41,19 @@ const build: ProviderDescription['build'] = ({ route, request }) => {
       type: 'video',
       aspect_ratio: aspectRatio,
       duration: `${durationSeconds}s`,
-      resolution: wireResolutions[resolution] ?? resolution,
+      resolution: resolution === '2160p' ? '4k' : resolution,
       delivery: 'uri',
     },
     ...(references.length > 0 && { generation_config: { video_config: { task } } }),
   };
-  const value = insertFixed(fields, route, writes);
-  return { path: interactions, body: { kind: 'json', value } };
+  return { path: interactions, fields };
 };
 
 function inputOf({ prompt, references }: GenerationRequest) {
   if (references.length === 0) return prompt;
-  const images = references.map(({ sha256, contentType }) => {
-    const data = { $asset: { sha256, contentType, as: 'base64' } } as const;
-    return { type: 'image', data, mime_type: contentType } as const;
-  });
+  const images = references.map(
+    (one) => ({ type: 'image', data: slotOf(one, 'base64'), mime_type: one.contentType }) as const,
+  );
   return [...images, { type: 'text', text: prompt }] as const;
 }
 
@@ -98,35 +89,9 @@ function pauseIn(details: readonly JsonObject[]): { readonly retryAfterMs?: numb
   return seconds === undefined ? {} : { retryAfterMs: Math.ceil(Number(seconds) * 1_000) };
 }
 
-const refusals = documentedRefusals(facts);
-
-/** Words for an end that no other provider has. */
-const ends = ['incomplete', 'budget_exceeded'];
-
-function readTask({ status, body }: JsonResponse, task: JsonValue): PollReading {
-  if (status === 404 && /^not_found$/i.test(errorIn(body)?.code ?? '')) return { kind: 'lost' };
-  const said = (status === 200 ? objectIn(body) : undefined) ?? {};
-  const word = wordsIn(said['status']);
-  const fields = new FieldReader(said);
-  const id = fields.read('id', idIn);
-  const other = id === undefined || id === task ? {} : { namedAs: id };
-  switch (ends.includes(word ?? '') ? 'succeeded' : taskStateIn(word)) {
-    case 'pending':
-      return { kind: 'pending', progress: null, ...other, ...fields.aside() };
-    case 'succeeded':
-      return { ...readEnd(fields, said, word ?? ''), ...other };
-    case 'failed': {
-      const detail = fields.read('errors', wordsIn) ?? `interaction ${word}`;
-      const kind = /safety|polic/i.test(detail) ? 'policy' : 'internal';
-      return { ...failed(fields, said, { kind, detail }), ...other };
-    }
-    case undefined:
-      return { kind: 'unclear', detail: `the provider responded ${status}, ${word ?? 'no state'}` };
-  }
-}
-
 /** Reads an interaction that came to its end: a text in place of the video is a refusal to make one. */
-function readEnd(fields: FieldReader, said: JsonObject, word: string): PollReading {
+function readEnd(shown: ShownTask): PollReading {
+  const { said, fields, word } = shown;
   const content = (objectsAmong(said['steps']) ?? [])
     .filter(({ type }) => type === 'model_output')
     .flatMap((step) => objectsAmong(step['content']) ?? []);
@@ -134,21 +99,25 @@ function readEnd(fields: FieldReader, said: JsonObject, word: string): PollReadi
   if (video !== undefined) {
     const ended = video.kind === 'inline' ? undefined : fields.read('updated', dateIn);
     // Files are kept for two days: ai.google.dev/gemini-api/docs/files, read 2026-11-22.
-    const kept = ended === undefined ? {} : { keptUntil: ended + 48 * 3_600_000 };
-    return {
-      kind: 'succeeded',
-      output: { ...video, ...kept },
-      ...billOf(fields, said),
-      ...fields.aside(),
-    };
+    const keptUntil = ended === undefined ? undefined : ended + 48 * 3_600_000;
+    return madeAt(video.at, { kind: video.kind, keptUntil, ...billOf(fields, said) });
   }
   if ((fields.read('usage', tokensIn)?.video_tokens ?? 0) > 0)
     return { kind: 'unclear', detail: 'counted as a video, without one' };
   const text = content.flatMap((part) => textIn(part['text']) ?? []).at(-1);
   if (word !== 'completed')
-    return failed(fields, said, { kind: 'internal', detail: `interaction ${word}` });
+    return failed(shown, { kind: 'internal', detail: `interaction ${word}` });
   if (text === undefined) return { kind: 'unclear', detail: 'completed without a video' };
-  return failed(fields, said, { kind: 'policy', detail: text });
+  return failed(shown, { kind: 'policy', detail: text });
+}
+
+function readFailure(shown: ShownTask): PollReading {
+  const detail = shown.fields.read('errors', wordsIn) ?? `interaction ${shown.word}`;
+  return failed(shown, { kind: /safety|polic/i.test(detail) ? 'policy' : 'internal', detail });
+}
+
+function failed({ fields, said }: ShownTask, error: Pick<UpstreamError, 'kind' | 'detail'>) {
+  return failedWith({ ...error, charge: 'unknown' }, billOf(fields, said).usage);
 }
 
 /**
@@ -164,74 +133,34 @@ function locationIn({ type, uri, data }: JsonObject): OutputLocation | undefined
   return { kind: 'foreign', at: `${file}${file.includes('?') ? '&' : '?'}alt=media` };
 }
 
-function failed(
-  fields: FieldReader,
-  said: JsonObject,
-  error: Pick<UpstreamError, 'kind' | 'detail'>,
-): PollReading {
-  const { usage } = billOf(fields, said);
-  if (usage === undefined)
-    return { kind: 'failed', error: { ...error, charge: 'unknown' }, ...fields.aside() };
-  const charge = usage.amount === 0 ? 'not-charged' : 'charged';
-  return { kind: 'failed', error: { ...error, charge }, usage, ...fields.aside() };
-}
-
-const probe: ProviderDescription['probe'] = {
-  request: { path: '/v1beta/models?pageSize=1' },
-  read: ({ status, body }) => {
-    if (status === 200 && Array.isArray(objectIn(body)?.['models']))
-      return { kind: 'ready', balance: null };
-    return readFailedProbe(refusals, { status, code: errorIn(body)?.code });
-  },
-};
-
 /** Gemini Omni by the Interactions API of the Gemini API. */
-export const google = withoutOptions({
-  protocol: 'google',
+export const google = videoProtocol({
+  facts,
   displayName: 'Google (Gemini Omni)',
   endpoints: {
     google: { baseUrl: 'https://generativelanguage.googleapis.com', resultHosts: [] },
   },
-  credential: {
-    fields: [{ name: 'api_key', secret: true }],
-    headers: (secret) => ({ 'x-goog-api-key': secret }),
-  },
-  timing: {
-    minimumPollIntervalMs: 5_000,
-    visibilityLagMs: 600_000,
-    reconcileAfterMs: null,
-    sendTimeoutMs: 120_000,
-    probeEveryMs: 600_000,
-  },
-  handlesBelongTo: 'account',
-  unit: 'usd',
-  charges: 'success',
+  credential: { ...bearerKey, headers: (secret) => ({ 'x-goog-api-key': secret }) },
   models: googleModels,
   families: googleFamilies,
+  carriage,
   writes,
-  // No page of Google names the pixels of a resolution.
-  accepts: (route, request) =>
-    checkCarriage(carriage, route, request) ??
-    checkByFacts(factsOf(googleModels, route), request) ?? { kind: 'accepted', size: 'as-made' },
   build,
-  readAcceptance: ({ body }) =>
-    errorIn(body) === undefined ? idIn(objectIn(body)?.['id']) : undefined,
-  readRefusal: ({ body }) => errorIn(body),
-  refusals,
-  poll: {
-    request: (task) => ({
-      path: `${interactions}/${encodeURIComponent(textIn(task) ?? '')}`,
-      largest: 32 * 1024 * 1024,
-    }),
-    read: readTask,
+  errorIn,
+  task: {
+    pathOf: (id) => `${interactions}/${id}`,
+    largest: 32 * 1024 * 1024,
+    id: 'id',
+    state: 'status',
+    words: { incomplete: 'succeeded', budget_exceeded: 'succeeded' },
+    isLost: ({ status, code }) => status === 404 && /^not_found$/i.test(code ?? ''),
+    succeeded: readEnd,
+    failed: readFailure,
+    facts: ({ created, model }) => ({ createdAt: dateIn(created) ?? null, reported: { model } }),
   },
-  naming: {
-    taskOf: (id) => id,
-    idOf: textIn,
-    facts: ({ body }) => {
-      const { created, model } = objectIn(body) ?? {};
-      return { createdAt: dateIn(created) ?? null, reported: { model } };
-    },
+  probe: {
+    request: { path: '/v1beta/models?pageSize=1' },
+    read: (response) =>
+      Array.isArray(bodyOf(response)?.['models']) ? { kind: 'ready', balance: null } : undefined,
   },
-  probe,
 });

@@ -22,6 +22,15 @@ export function objectsAmong(value: JsonValue | undefined): readonly JsonObject[
   return Array.isArray(value) ? value.filter(isObject) : undefined;
 }
 
+/** Reads each object of a list; undefined when the value is not a list of objects, or one of them is unreadable. */
+export function eachIn<Value>(
+  list: JsonValue | undefined,
+  read: (item: JsonObject) => Value | undefined,
+): readonly Value[] | undefined {
+  const values = objectsIn(list)?.map(read);
+  return values?.every((value) => value !== undefined) === true ? values : undefined;
+}
+
 /** Returns the value as a text of at least one character; undefined when it is not one. */
 export function textIn(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -14,15 +14,11 @@ const words: { readonly [State in TaskState]: string } = {
   failed: 'aborted canceled cancelled error expired fail failed failure',
 };
 
-function meaningOf(state: TaskState): readonly (readonly [string, TaskState])[] {
-  return words[state].split(' ').map((word) => [word, state]);
-}
-
-const meanings: ReadonlyMap<string, TaskState> = new Map([
-  ...meaningOf('pending'),
-  ...meaningOf('succeeded'),
-  ...meaningOf('failed'),
-]);
+const meanings: ReadonlyMap<string, TaskState> = new Map(
+  (['pending', 'succeeded', 'failed'] as const).flatMap((state) =>
+    words[state].split(' ').map((word) => [word, state] as const),
+  ),
+);
 
 /** Returns the meaning of a state's word, in any spelling: `In progress` is `in_progress`. Undefined for others. */
 export function taskStateIn(value: JsonValue | undefined): TaskState | undefined {

@@ -1,9 +1,16 @@
 import type { JsonValue } from '@filmgate/core';
+import { askedIn, isFields } from '../engine/asked-fields.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
-import type { FindRule, JsonResponse, NoticeRule } from '../engine/provider-description.ts';
-import { type TaskNaming, workNamed } from '../engine/task-naming.ts';
-import { FieldReader } from '../json/field-reader.ts';
+import type {
+  FindRule,
+  JsonResponse,
+  NoticeRule,
+  ReadRefusal,
+} from '../engine/provider-description.ts';
+import { workNamed } from '../engine/task-naming.ts';
+import { failedWith, madeAt, type ShownTask } from '../engine/task-reader.ts';
 import {
+  eachIn,
   figuresIn,
   idIn,
   instantOf,
@@ -14,8 +21,7 @@ import {
   textIn,
   wordsIn,
 } from '../json/json-fields.ts';
-import { taskStateIn } from '../json/task-state.ts';
-import { askedIn, isFields } from '../models/numbered-list.ts';
+import type { VideoProtocol } from '../models/video-protocol.ts';
 import { usageFromBilling } from './billing.ts';
 
 /** Returns the tasks of a successful response: a code that is not a number proves nothing against a readable task. */
@@ -25,70 +31,62 @@ export function tasksIn({ status, body }: JsonResponse): readonly JsonObject[] |
   return status === 200 && (!isCode || Number(code) === 0) ? objectsAmong(data) : undefined;
 }
 
+/** Returns the error in a body of Kling's form; one that names a task beside its code is not an error. */
+export function errorIn(body: JsonValue): ReadRefusal | undefined {
+  const { code, message, data } = objectIn(body) ?? {};
+  const { id, task_id } = objectIn(data) ?? {};
+  const isTask = (textIn(id) ?? textIn(task_id)) !== undefined;
+  if (typeof code !== 'number' || !Number.isInteger(code) || code === 0 || isTask) return undefined;
+  return typeof message === 'string' ? { code: String(code), message } : undefined;
+}
+
 /** Returns the data of a response with code 0: nothing else proves an acceptance, or that a list is empty. */
 export function dataIn(body: JsonValue): JsonValue | undefined {
   const { code, data } = objectIn(body) ?? {};
   return code === 0 ? data : undefined;
 }
 
-/** Reads a task's state. The response is a list of tasks, so only the id identifies the right one. */
-export function readPoll(response: JsonResponse, task: JsonValue): PollReading {
-  const found = tasksIn(response)?.find(({ id }) => idIn(id) === task);
-  if (found !== undefined) return readTask(found);
-  const { status, body } = response;
-  if (status === 200 && objectsIn(dataIn(body))?.length === 0) return { kind: 'lost' };
-  return { kind: 'unclear', detail: `the provider responded ${status} without the task` };
+/** Returns the task with the id: a response is a list of tasks, so only the id identifies the right one. */
+function taskIn(response: JsonResponse, task: JsonValue): JsonObject | undefined {
+  return tasksIn(response)?.find(({ id }) => idIn(id) === task);
 }
 
-/** The state decides, and each other field is read independently. */
-function readTask(task: JsonObject): PollReading {
-  const fields = new FieldReader(task);
+function readVideo({ fields }: ShownTask): PollReading {
+  const video = fields.read('outputs', videoIn);
+  const ended = fields.read('update_time', instantOf(1));
+  return madeAt(video?.['url'], {
+    // A finished video is kept for 30 days.
+    keptUntil: ended === undefined ? undefined : ended + 30 * 86_400_000,
+    usage: fields.read('billing', usageFromBilling),
+    effective: figuresIn(video, ['duration']),
+  });
+}
+
+function readFailure({ fields }: ShownTask): PollReading {
+  const detail = fields.read('message', wordsIn) ?? 'the task failed without a reason';
   const usage = fields.read('billing', usageFromBilling);
-  const reported = usage === undefined ? {} : { usage };
-  switch (taskStateIn(task['status'])) {
-    case 'pending':
-      return { kind: 'pending', progress: null, ...fields.aside() };
-    case 'succeeded': {
-      const video = fields.read('outputs', videoIn);
-      const at = textIn(video?.['url']);
-      if (at === undefined) return { kind: 'unclear', detail: 'succeeded without a video' };
-      const ended = fields.read('update_time', instantOf(1));
-      // A finished video is kept for 30 days.
-      const kept = ended === undefined ? {} : { keptUntil: ended + 30 * 86_400_000 };
-      const output = { kind: 'foreign', at, ...kept } as const;
-      const effective = figuresIn(video, ['duration']);
-      const figures = effective === undefined ? {} : { effective };
-      return { kind: 'succeeded', output, ...reported, ...figures, ...fields.aside() };
-    }
-    case 'failed': {
-      const billed = (usage?.amount ?? 0) > 0 ? 'charged' : 'not-charged';
-      const charge = usage === undefined ? 'unknown' : billed;
-      const detail = fields.read('message', wordsIn) ?? 'the task failed without a reason';
-      const error = { kind: 'internal', charge, detail } as const;
-      return { kind: 'failed', error, ...reported, ...fields.aside() };
-    }
-    case undefined:
-      return { kind: 'unclear', detail: `unknown status ${wordsIn(task['status']) ?? 'none'}` };
-  }
+  return failedWith({ kind: 'internal', charge: 'unknown', detail }, usage);
 }
 
 function videoIn(outputs: JsonValue | undefined): JsonObject | undefined {
   return objectsAmong(outputs)?.find(({ type }) => type === 'video');
 }
 
-export const naming: TaskNaming = {
-  taskOf: (id) => id,
-  idOf: textIn,
-  facts: (response, task) => {
-    const found = tasksIn(response)?.find(({ id }) => idIn(id) === task) ?? {};
-    return {
-      createdAt: instantOf(1)(found['create_time'] ?? null) ?? null,
-      reported: {
-        'options.external_task_id': found['external_id'] ?? null,
-        'settings.duration': videoIn(found['outputs'])?.['duration'] ?? null,
-      },
-    };
-  },
+export const task: VideoProtocol['task'] = {
+  pathOf: (id) => `/tasks?task_ids=${id}`,
+  id: null,
+  state: 'status',
+  taskIn,
+  isLost: ({ status, body }) => status === 200 && objectsIn(dataIn(body))?.length === 0,
+  succeeded: readVideo,
+  failed: readFailure,
+  facts: ({ create_time: created = null, external_id: ownId, outputs }) => ({
+    createdAt: instantOf(1)(created) ?? null,
+    reported: {
+      'options.external_task_id': ownId,
+      'settings.duration': videoIn(outputs)?.['duration'],
+    },
+  }),
 };
 
 export const find: FindRule = {
@@ -98,8 +96,8 @@ export const find: FindRule = {
     const tasks = status === 200 ? objectsIn(dataIn(body)) : undefined;
     // Nothing is sent again because of a list in which any entry could be ours.
     if (tasks?.every((one) => textIn(one['external_id']) !== undefined) !== true) return undefined;
-    const ids = tasks.filter((one) => one['external_id'] === ownId).map(({ id }) => idIn(id));
-    return ids.every((id) => id !== undefined) ? ids : undefined;
+    const ours = tasks.filter((one) => one['external_id'] === ownId);
+    return eachIn(ours, ({ id }) => idIn(id));
   },
   absenceAfterMs: null,
 };

@@ -1,5 +1,21 @@
-import type { GenerationRequest, MediaType, Reference, ReferenceRole, Route } from '@filmgate/core';
-import { countOf, kindOfRole, type NotAccepted, notAccepted } from './video-model.ts';
+import type {
+  Acceptability,
+  GenerationRequest,
+  MediaType,
+  Reference,
+  ReferenceRole,
+  Route,
+} from '@filmgate/core';
+import type { ProviderDescription } from '../engine/provider-description.ts';
+import {
+  checkByFacts,
+  countOf,
+  factsOf,
+  kindOfRole,
+  type NotAccepted,
+  notAccepted,
+  type VideoModelFacts,
+} from './video-model.ts';
 
 /** Rules of a protocol for references of one kind within the request itself. */
 export interface InlineMedia {
@@ -73,6 +89,26 @@ export function checkCarriage(
   if (request.negativePrompt !== null)
     return notAccepted('negativePrompt', 'A negative prompt is not supported.');
   return checkFrames(request) ?? checkReferences(carriage, request);
+}
+
+/**
+ * Returns the decision of a protocol by what its requests can carry and by the facts of the route's model.
+ *
+ * @param decide - decides what both accept; absent = accepted, and no page names the pixels of a resolution
+ */
+export function acceptsBy<Facts extends VideoModelFacts>(
+  carriage: Carriage,
+  models: readonly Facts[],
+  decide: (request: GenerationRequest, facts: Facts | undefined) => Acceptability = () => ({
+    kind: 'accepted',
+    size: 'as-made',
+  }),
+): ProviderDescription['accepts'] {
+  return (route, request) => {
+    const facts = factsOf(models, route);
+    const refused = checkCarriage(carriage, route, request) ?? checkByFacts(facts, request);
+    return refused ?? decide(request, facts);
+  };
 }
 
 function checkFrames(request: GenerationRequest): NotAccepted | undefined {

@@ -1,8 +1,6 @@
 import type { Route } from '@filmgate/core';
+import { type CallFields, isFields } from '../engine/asked-fields.ts';
 import type { CallJson } from '../engine/provider-description.ts';
-
-/** Fields of a request's own JSON. */
-export type CallFields = { readonly [field: string]: CallJson };
 
 /**
  * Inserts the constants of a route into its request. A dot reaches into an object of the request
@@ -28,8 +26,4 @@ function position(fields: CallFields, path: readonly string[], value: CallJson):
   if (rest.length === 0) return present === undefined ? { ...fields, [head]: value } : fields;
   if (present === undefined) return { ...fields, [head]: position({}, rest, value) };
   return isFields(present) ? { ...fields, [head]: position(present, rest, value) } : fields;
-}
-
-export function isFields(value: CallJson | undefined): value is CallFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { GenerationRequest, ReferenceRole } from '@filmgate/core';
+import type { GenerationRequest } from '@filmgate/core';
+import type { CallFields } from '../engine/asked-fields.ts';
 import type { CallJson, ListedTask } from '../engine/provider-description.ts';
-import type { CallFields } from './insert-fixed.ts';
+import { dataUrlsOf } from './reference-slots.ts';
 
 /** Parts of a request that models of many makers name differently; all of them have `prompt` and `duration`. */
-const inputParts = [
-  'aspect_ratio',
-  'resolution',
-  'generate_audio',
-  'seed',
-  'first_frame',
-  'last_frame',
-  'reference_image',
-] as const;
+type InputPart = 'aspect_ratio' | 'resolution' | 'generate_audio' | 'seed' | CarriedRole;
+type CarriedRole = 'first_frame' | 'last_frame' | 'reference_image';
 
 /** Names of a model's input fields; a part without a name is not sent. */
-export type InputNames = { readonly [Part in (typeof inputParts)[number]]?: string };
+export type InputNames = { readonly [Part in InputPart]?: string };
 
 /** Returns every field that inputs of these names have. */
 export function fieldsNamed(names: readonly InputNames[]): readonly string[] {
@@ -28,31 +22,22 @@ export function namedInput(
   request: Omit<GenerationRequest, 'resolution'> & { readonly resolution: string },
   seed: number,
 ): CallFields {
-  const images = imagesOf(request, 'reference_image');
-  const values: { readonly [Part in keyof InputNames]: CallJson | undefined } = {
-    aspect_ratio: request.aspectRatio,
-    resolution: request.resolution,
+  const images = dataUrlsOf(request, 'reference_image');
+  const values: readonly (readonly [InputPart, CallJson | undefined])[] = [
+    ['aspect_ratio', request.aspectRatio],
+    ['resolution', request.resolution],
     // If omitted, models that can generate sound do.
-    generate_audio: request.generateAudio,
-    seed,
-    first_frame: imagesOf(request, 'first_frame')[0],
-    last_frame: imagesOf(request, 'last_frame')[0],
-    reference_image: images.length > 0 ? images : undefined,
-  };
-  const fields = inputParts.flatMap((part) => {
-    const [name, value] = [names[part], values[part]];
+    ['generate_audio', request.generateAudio],
+    ['seed', seed],
+    ['first_frame', dataUrlsOf(request, 'first_frame')[0]],
+    ['last_frame', dataUrlsOf(request, 'last_frame')[0]],
+    ['reference_image', images.length > 0 ? images : undefined],
+  ];
+  const fields = values.flatMap(([part, value]) => {
+    const name = names[part];
     return name === undefined || value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(fields);
-}
-
-function imagesOf(
-  { references }: Pick<GenerationRequest, 'references'>,
-  wanted: ReferenceRole,
-): readonly CallJson[] {
-  return references.flatMap(({ role, sha256, contentType }) =>
-    role === wanted ? [{ $asset: { sha256, contentType, as: 'data-url' } } as const] : [],
-  );
 }
 
 /**

@@ -1,5 +1,8 @@
+import type { CallFields } from '../engine/asked-fields.ts';
 import type { FindRule, ListedTask, PreparedCall } from '../engine/provider-description.ts';
-import { countIn, type JsonObject, objectIn, objectsIn } from '../json/json-fields.ts';
+import { bodyOf } from '../engine/task-reader.ts';
+import { countIn, eachIn, type JsonObject } from '../json/json-fields.ts';
+import type { VideoProtocol } from './video-protocol.ts';
 
 /** A list of tasks in numbered pages, each `{items, total}`, some with the number of pages (`total_page`). */
 interface NumberedList {
@@ -27,24 +30,29 @@ export function numberedList({
   return {
     kind: 'list',
     firstPage: (_sentBetween, call) => pageRead(1, call),
-    read: ({ status, body }, call, page) => {
-      const said = status === 200 ? objectIn(body) : undefined;
-      const items = objectsIn(said?.[names.items]);
+    read: (response, call, page) => {
+      const said = bodyOf(response);
       const total = countIn(said?.['total']) ?? Number.POSITIVE_INFINITY;
-      if (items === undefined) return undefined;
-      const tasks = items.map((item) => listed(item, call));
-      if (!tasks.every((task) => task !== undefined)) return undefined;
+      const tasks = eachIn(said?.[names.items], (item) => listed(item, call));
+      if (tasks === undefined) return undefined;
       const number = Number(numberIn.exec(page.path)?.[1] ?? 1);
       const pages = countIn(said?.['total_page']) ?? Math.ceil(total / pageSize);
-      const isLast = items.length === 0 || number >= pages;
+      const isLast = tasks.length === 0 || number >= pages;
       return { tasks, next: isLast ? null : pageRead(number + 1, call) };
     },
   };
 }
 
-/** Returns the fields of a submission, where it is JSON. */
-export function askedIn({ body }: PreparedCall): { readonly [field: string]: unknown } {
-  return body.kind === 'json' && isFields(body.value) ? body.value : {};
+/** An account check by the first entry of a list; `total` alone says that an account has no tasks. */
+export function listProbe(path: string, items: string): VideoProtocol['probe'] {
+  return {
+    request: { path },
+    read: (response) => {
+      const said = bodyOf(response);
+      const isList = Array.isArray(said?.[items]) || countIn(said?.['total']) === 0;
+      return isList ? { kind: 'ready', balance: null } : undefined;
+    },
+  };
 }
 
 /**
@@ -54,7 +62,7 @@ export function askedIn({ body }: PreparedCall): { readonly [field: string]: unk
  */
 export function compareListed(
   item: JsonObject,
-  asked: { readonly [field: string]: unknown },
+  asked: CallFields,
   names: readonly string[],
 ): ListedTask['matches'] {
   let matches: ListedTask['matches'] = 'yes';
@@ -67,8 +75,4 @@ export function compareListed(
     else if (String(said) !== String(wanted)) return 'no';
   }
   return matches;
-}
-
-export function isFields(value: unknown): value is { readonly [field: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,4 @@
-import {
-  type ModelFamily,
-  type ReferenceKind,
-  type ReferenceRole,
-  referenceRoles,
-  type Resolution,
-} from '@filmgate/core';
+import { type ModelFamily, referenceRoles, type Resolution } from '@filmgate/core';
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import { kindOfRole, type VideoModelFacts } from './video-model.ts';
 
@@ -53,7 +47,7 @@ export function offerVideos(facts: VideoModelFacts, offer: VideoOffer): OfferedF
     audio,
     negativePrompt: false,
     references: {
-      kinds: kindsOf(roles),
+      kinds: [...new Set(roles.map((role) => kindOfRole[role]))],
       roles,
       minimum: leastReferences,
       maximum: Math.min(each, mostReferences),
@@ -64,10 +58,6 @@ export function offerVideos(facts: VideoModelFacts, offer: VideoOffer): OfferedF
     route: { cost: { perSecond } },
     waitSeconds: 1_800,
   };
-}
-
-function kindsOf(roles: readonly ReferenceRole[]): readonly ReferenceKind[] {
-  return [...new Set(roles.map((role) => kindOfRole[role]))];
 }
 
 function creditsOf(

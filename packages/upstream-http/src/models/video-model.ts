@@ -66,11 +66,10 @@ export function checkByFacts(
   request: GenerationRequest,
 ): NotAccepted | undefined {
   if (facts === undefined) return undefined;
-  return (
-    checkShape(facts, request) ??
-    checkReferenceCounts(facts, request) ??
-    conditionOf(facts, request)
-  );
+  const refused = checkShape(facts, request) ?? checkReferenceCounts(facts, request);
+  if (refused !== undefined) return refused;
+  const broken = facts.conditions.find(({ forbids }) => forbids(request));
+  return broken === undefined ? undefined : notAccepted(broken.parameter, broken.reason);
 }
 
 function checkShape(facts: VideoModelFacts, request: GenerationRequest): NotAccepted | undefined {
@@ -107,14 +106,6 @@ function checkReferenceCounts(
   return request.references.length > mostReferences
     ? notAccepted('references', `${model} accepts at most ${mostReferences} references.`)
     : undefined;
-}
-
-function conditionOf(
-  { conditions }: VideoModelFacts,
-  request: GenerationRequest,
-): NotAccepted | undefined {
-  const broken = conditions.find(({ forbids }) => forbids(request));
-  return broken === undefined ? undefined : notAccepted(broken.parameter, broken.reason);
 }
 
 /** Returns the facts of a route's model; undefined when the table does not know it. */

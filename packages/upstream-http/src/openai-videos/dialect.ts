@@ -37,11 +37,7 @@ const dialects = {
   filmgate: { ...standard, like: 'filmgate' },
 } as const satisfies { readonly [name: string]: Dialect };
 
-const names = [
-  'standard',
-  'vllm-omni',
-  'filmgate',
-] as const satisfies readonly (keyof typeof dialects)[];
+const names = ['standard', 'vllm-omni', 'filmgate'] as const;
 const nameSchema = z.enum(names);
 const ownSchema = z.strictObject({
   like: nameSchema.default('standard'),

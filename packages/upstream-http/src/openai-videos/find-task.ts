@@ -1,14 +1,14 @@
-import type { JsonValue } from '@filmgate/core';
-import { z } from 'zod';
+import { askedIn } from '../engine/asked-fields.ts';
 import type {
   FindRule,
   JsonResponse,
-  ListedTask,
   PreparedCall,
   ReadCall,
 } from '../engine/provider-description.ts';
 import { taskFacts, type TaskNaming } from '../engine/task-naming.ts';
-import { idIn, type JsonObject, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
+import { bodyOf } from '../engine/task-reader.ts';
+import { eachIn, idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
+import { compareListed } from '../models/numbered-list.ts';
 import type { Dialect } from './dialect.ts';
 
 const pageSize = 100;
@@ -28,23 +28,22 @@ const byKey: FindRule = {
   request: (correlationId) => ({
     path: `/videos?${new URLSearchParams({ idempotency_key: correlationId }).toString()}`,
   }),
-  read: ({ status, body }) =>
-    status === 200 && objectIn(body)?.['object'] === 'list'
-      ? idsIn(listedIn(body))?.map((id) => ({ id }))
-      : undefined,
+  read: (response) => {
+    const said = bodyOf(response);
+    return said?.['object'] === 'list' ? eachIn(said['data'], taskNamedIn) : undefined;
+  },
   // A task is found by its key from the moment it is stored. By then no proxy still delays the submission.
   absenceAfterMs: 15 * minuteMs,
   // Long before a finished task is removed, and its key with it.
   absenceUntilMs: 6 * 60 * minuteMs,
   // Its store may be restored from a backup, and have lost later submissions.
-  pastIn: ({ status, body }) =>
-    status === 200 ? textIn(objectIn(body)?.['history_id']) : undefined,
+  pastIn: (response) => textIn(bodyOf(response)?.['history_id']),
 };
 
 const inList: FindRule = {
   kind: 'list',
   firstPage: () => pageAfter(null),
-  read: (response, call) => readPage(response, call),
+  read: readPage,
 };
 
 function pageAfter(last: string | null): ReadCall {
@@ -53,31 +52,25 @@ function pageAfter(last: string | null): ReadCall {
   return { path: `/videos?${query.toString()}` };
 }
 
-/** Returns the tasks of a list: undefined when it is not a list, or an entry is not an object. */
-function listedIn(body: JsonValue): readonly JsonObject[] | undefined {
-  return objectsIn(objectIn(body)?.['data']);
+/** Returns the task of a list's entry; undefined when it has no id and so cannot be identified. */
+function taskNamedIn({ id: said }: JsonObject) {
+  const id = idIn(said);
+  return id === undefined ? undefined : { id };
 }
 
-/** Returns their ids; undefined when a task has none and so cannot be identified. */
-function idsIn(tasks: readonly JsonObject[] | undefined): readonly string[] | undefined {
-  const ids = tasks?.map(({ id }) => idIn(id));
-  return ids?.every((id) => id !== undefined) === true ? ids : undefined;
-}
-
-function readPage({ status, body }: JsonResponse, call: PreparedCall) {
-  const listed = listedIn(body);
-  const ids = idsIn(listed);
-  if (status !== 200 || listed === undefined || ids === undefined) return undefined;
-  const sent = sentFields(call);
-  const tasks = ids.map((id, index): ListedTask => {
-    const task = listed[index] ?? {};
-    return { task: { id }, ...taskFacts(task, compared), matches: matchOf(task, sent) };
+function readPage(response: JsonResponse, call: PreparedCall) {
+  const said = bodyOf(response);
+  const asked = askedIn(call);
+  const tasks = eachIn(said?.['data'], (item) => {
+    const task = taskNamedIn(item);
+    if (task === undefined) return undefined;
+    return { task, ...taskFacts(item, compared), matches: compareListed(item, asked, compared) };
   });
+  if (tasks === undefined) return undefined;
   // A page that does not explicitly say that it is the last one is followed: another task may match as well.
-  const hasMore = (objectIn(body)?.['has_more'] ?? false) !== false;
-  const last = ids.at(-1);
-  const next = hasMore && last !== undefined ? pageAfter(last) : null;
-  return { tasks, next };
+  const hasMore = (said?.['has_more'] ?? false) !== false;
+  const last = tasks.at(-1)?.task.id;
+  return { tasks, next: hasMore && last !== undefined ? pageAfter(last) : null };
 }
 
 /** A task is named by its id, with or without lists in its dialect. */
@@ -86,22 +79,3 @@ export const naming: TaskNaming = {
   idOf: (task) => idIn(objectIn(task)?.['id']),
   facts: ({ body }) => taskFacts(objectIn(body) ?? {}, compared),
 };
-
-function matchOf(task: JsonObject, sent: ReadonlyMap<string, string>): ListedTask['matches'] {
-  const reported = compared.map((field) => {
-    const said = task[field] ?? null;
-    return typeof said === 'object' ? null : String(said) === sent.get(field);
-  });
-  if (reported.includes(false)) return 'no';
-  return reported.includes(null) ? 'unsaid' : 'yes';
-}
-
-function sentFields({ body }: PreparedCall): ReadonlyMap<string, string> {
-  const entries: [string, string][] =
-    body.kind === 'multipart'
-      ? body.parts.flatMap((part) => ('text' in part ? [[part.name, part.text]] : []))
-      : Object.entries({ ...z.record(z.string(), z.unknown()).parse(body.value) }).map(
-          ([name, value]) => [name, String(value)],
-        );
-  return new Map(entries);
-}

@@ -2,6 +2,7 @@ import type { JsonValue, UpstreamErrorKind } from '@filmgate/core';
 import { z } from 'zod';
 import type { PollReading } from '../engine/poll-reading.ts';
 import type { JsonResponse } from '../engine/provider-description.ts';
+import { madeAt } from '../engine/task-reader.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import {
   idIn,
@@ -63,14 +64,13 @@ function readState(dialect: Dialect, said: JsonObject, task: JsonValue): PollRea
   }
 }
 
-function readSuccess(dialect: Dialect, fields: FieldReader, task: JsonValue): PollReading {
-  const at = dialect.result === 'content' ? `${taskPath(task)}/content` : linkOf(fields);
-  if (at === undefined) return { kind: 'unclear', detail: 'the task is finished without a video' };
-  const kind = dialect.result === 'content' ? 'own' : 'foreign';
-  const keptUntil = fields.read('expires_at', instantOf(1_000));
-  const effective = fields.figures(['seconds', 'size']);
-  const output = { kind, at, ...(keptUntil !== undefined && { keptUntil }) } as const;
-  return { kind: 'succeeded', output, ...(effective !== undefined && { effective }) };
+function readSuccess({ result }: Dialect, fields: FieldReader, task: JsonValue): PollReading {
+  const isOwn = result === 'content';
+  return madeAt(isOwn ? `${taskPath(task)}/content` : linkOf(fields), {
+    kind: isOwn ? 'own' : 'foreign',
+    keptUntil: fields.read('expires_at', instantOf(1_000)),
+    effective: fields.figures(['seconds', 'size']),
+  });
 }
 
 function linkOf(fields: FieldReader): string | undefined {

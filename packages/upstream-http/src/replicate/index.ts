@@ -1,19 +1,14 @@
-import type { JsonValue } from '@filmgate/core';
 import { replicate as facts } from '@filmgate/provider-facts';
-import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
-import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
-import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
 import { workNamed } from '../engine/task-naming.ts';
-import { FieldReader } from '../json/field-reader.ts';
-import { dateIn, idIn, type JsonObject, objectIn, textIn, wordsIn } from '../json/json-fields.ts';
-import { taskStateIn } from '../json/task-state.ts';
-import { type Carriage, checkCarriage } from '../models/carriage.ts';
-import { insertFixed } from '../models/insert-fixed.ts';
+import { bodyOf, failedWith, madeAt, type ShownTask } from '../engine/task-reader.ts';
+import { dateIn, idIn, objectIn, textIn, wordsIn } from '../json/json-fields.ts';
+import { acceptsBy, type Carriage } from '../models/carriage.ts';
 import { namedInput, seedOf } from '../models/named-input.ts';
-import { checkByFacts, factsOf } from '../models/video-model.ts';
+import { factsOf } from '../models/video-model.ts';
+import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
 import { families, models, usualNames } from './models.ts';
-import { errorIn, find, inputFields, mark, naming, pathOf } from './predictions.ts';
+import { errorIn, factsIn, find, inputFields, mark, pathOf } from './predictions.ts';
 
 /**
  * Images are sent as data URLs. Replicate recommends less than 1 MB (replicate.com/docs/topics/predictions/input-files,
@@ -28,86 +23,51 @@ const carriage: Carriage = {
   modelsHaveParts: { least: 2, most: 2 },
 };
 
-const accepts: ProviderDescription['accepts'] = (route, request) => {
-  const known = factsOf(models, route);
-  const refused = checkCarriage(carriage, route, request) ?? checkByFacts(known, request);
-  if (refused !== undefined) return refused;
-  const { references, resolution, aspectRatio } = request;
+const accepts = acceptsBy(carriage, models, ({ references, resolution, aspectRatio }, known) => {
   const size = references.length === 0 ? known?.pixels?.[resolution]?.[aspectRatio] : undefined;
   return { kind: 'accepted', size: size ?? 'as-made' };
-};
+});
 
 const writes = ['input', 'webhook', 'webhook_events_filter'].concat(
   inputFields.map((name) => `input.${name}`),
 );
 
-const build: ProviderDescription['build'] = (submission) => {
+const build: BuildFields = (submission) => {
   const { route, request, correlationId, noticeUrl: webhook } = submission;
   const { prompt, durationSeconds } = request;
   const named = factsOf(models, route)?.input ?? usualNames;
   const parts = namedInput(named, request, seedOf(correlationId));
   const input = { prompt, duration: durationSeconds, ...parts };
   const notices = webhook === null ? {} : { webhook, webhook_events_filter: ['completed'] };
-  const value = insertFixed({ input, ...notices }, route, writes);
-  return { path: pathOf(route.model), body: { kind: 'json', value } };
+  return { path: pathOf(route.model), fields: { input, ...notices } };
 };
 
 /** Inputs, outputs and their files are removed an hour later (…/topics/predictions/data-retention, read 2026-11-30). */
 const keptForMs = 3_600_000;
 
-function readTask({ status, body }: JsonResponse, task: JsonValue): PollReading {
-  if (status === 404 && errorIn(body)?.code === 'not_found') return { kind: 'lost' };
-  const said = objectIn(body) ?? {};
-  const fields = new FieldReader(said);
-  const word = status === 200 ? wordsIn(said['status']) : undefined;
-  const id = fields.read('id', idIn);
-  const other = id === undefined || id === task ? {} : { namedAs: id };
-  switch (taskStateIn(word)) {
-    case 'pending':
-      return { kind: 'pending', progress: null, ...fields.aside(), ...other };
-    case 'succeeded':
-      return { ...readVideo(fields, said), ...other };
-    case 'failed': {
-      const detail = fields.read('error', wordsIn) ?? `prediction ${word}`;
-      const kind = policyWords.test(detail) ? 'policy' : 'internal';
-      // No page says what a failed prediction of an official model costs.
-      const error = { kind, charge: 'unknown', detail } as const;
-      return { kind: 'failed', error, ...fields.aside(), ...other };
-    }
-    case undefined:
-      return { kind: 'unclear', detail: `the provider responded ${status}, ${word ?? 'no state'}` };
-  }
-}
-
 const policyWords = /sensitive|flagged|nsfw|moderat|safety|content policy|\(E005\)/i;
 
 /** Reads a finished prediction. Its time (`metrics`) is no cost: official models are billed by the video's seconds. */
-function readVideo(fields: FieldReader, { output = null, ...said }: JsonObject): PollReading {
+function readVideo({ said, fields }: ShownTask): PollReading {
+  const { output = null } = said;
   const links = typeof output === 'object' ? Object.values(output ?? {}) : [output];
   const at = links.slice(0, 10).find((link) => typeof link === 'string' && /^https?:/.test(link));
-  if (typeof at !== 'string') {
-    const detail = `succeeded ${said['data_removed'] === true ? 'and removed' : 'without a video'}`;
-    return { kind: 'unclear', detail };
-  }
+  if (at === undefined && said['data_removed'] === true)
+    return { kind: 'unclear', detail: 'succeeded and removed' };
   const ended = fields.read('completed_at', dateIn);
-  const kept = ended === undefined ? {} : { keptUntil: ended + keptForMs };
-  return { kind: 'succeeded', output: { kind: 'foreign', at, ...kept }, ...fields.aside() };
+  return madeAt(at, { keptUntil: ended === undefined ? undefined : ended + keptForMs });
 }
 
-const probe: ProviderDescription['probe'] = {
-  request: { path: '/account' },
-  read: ({ status, body }) => {
-    const code = errorIn(body)?.code;
-    if (status === 200 && textIn(objectIn(body)?.['username']) !== undefined)
-      return { kind: 'ready', balance: null };
-    if (status === 401 && code === 'unauthenticated') return { kind: 'login-required' };
-    return { kind: 'unreadable', detail: `the account check responded ${code ?? status}` };
-  },
-};
+/** No page says what a failed prediction of an official model costs. */
+function readFailure({ fields, word }: ShownTask): PollReading {
+  const detail = fields.read('error', wordsIn) ?? `prediction ${word}`;
+  const kind = policyWords.test(detail) ? 'policy' : 'internal';
+  return failedWith({ kind, charge: 'unknown', detail });
+}
 
 /** Replicate: models of many makers. */
-export const replicate = withoutOptions({
-  protocol: 'replicate',
+export const replicate = videoProtocol({
+  facts,
   displayName: 'Replicate',
   endpoints: {
     replicate: {
@@ -115,32 +75,30 @@ export const replicate = withoutOptions({
       resultHosts: ['replicate.delivery', '*.replicate.delivery'],
     },
   },
-  credential: bearerKey,
-  timing: {
-    minimumPollIntervalMs: 5_000,
-    visibilityLagMs: 600_000,
-    reconcileAfterMs: 30_000,
-    sendTimeoutMs: 120_000,
-    probeEveryMs: 600_000,
-  },
-  handlesBelongTo: 'account',
-  unit: 'usd',
-  charges: 'success',
   models,
   families,
+  carriage,
   writes,
   accepts,
   build,
-  readAcceptance: ({ body }) => idIn(objectIn(body)?.['id']),
-  readRefusal: ({ body }) => errorIn(body),
-  refusals: documentedRefusals(facts),
-  poll: {
-    request: (task) => ({ path: `/predictions/${encodeURIComponent(textIn(task) ?? '')}` }),
-    read: readTask,
+  errorIn,
+  task: {
+    pathOf: (id) => `/predictions/${id}`,
+    id: 'id',
+    state: 'status',
+    isLost: ({ status, code }) => status === 404 && code === 'not_found',
+    succeeded: readVideo,
+    failed: readFailure,
+    facts: factsIn,
   },
-  naming,
   find,
   // The prediction itself, once it has ended.
   notice: { read: (body) => workNamed(idIn(objectIn(body)?.['id'])), mark },
-  probe,
+  probe: {
+    request: { path: '/account' },
+    read: (response) =>
+      textIn(bodyOf(response)?.['username']) === undefined
+        ? undefined
+        : { kind: 'ready', balance: null },
+  },
 });

@@ -1,5 +1,6 @@
 import type { AspectRatio } from '@filmgate/core';
 import { pixelTables } from '../ark/pixels.ts';
+import type { PixelTable } from '../models/pixels.ts';
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import type { InputNames } from '../models/named-input.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
@@ -14,7 +15,7 @@ import {
 export interface ReplicateModel extends VideoModelFacts {
   readonly input: InputNames;
   /** Pixels of a video from a text alone, by resolution and aspect ratio; absent if the documents have none. */
-  readonly pixels?: (typeof pixelTables)['present'];
+  readonly pixels?: PixelTable;
 }
 
 /** Names for a model that is not in the table: a seed is sent only to models that are known to have one. */

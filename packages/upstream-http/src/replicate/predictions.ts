@@ -1,4 +1,5 @@
 import type { JsonValue } from '@filmgate/core';
+import { askedIn, type CallFields, isFields } from '../engine/asked-fields.ts';
 import type {
   CallJson,
   FindRule,
@@ -7,9 +8,9 @@ import type {
   ReadCall,
   SubmissionMark,
 } from '../engine/provider-description.ts';
-import type { TaskFacts, TaskNaming } from '../engine/task-naming.ts';
-import { dateIn, idIn, type JsonObject, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
-import { type CallFields, isFields } from '../models/insert-fixed.ts';
+import type { TaskFacts } from '../engine/task-naming.ts';
+import { bodyOf } from '../engine/task-reader.ts';
+import { dateIn, eachIn, idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
 import { compareInputs, fieldsNamed, seedIn } from '../models/named-input.ts';
 import { models, usualNames } from './models.ts';
 
@@ -46,13 +47,13 @@ function inputIn(value: CallJson): CallFields {
   return isFields(input) ? input : {};
 }
 
-function askedIn({ body }: PreparedCall): CallFields {
-  return body.kind === 'json' ? inputIn(body.value) : {};
+function inputOf(call: PreparedCall): CallFields {
+  return inputIn(askedIn(call));
 }
 
 /** Compares a listed prediction with a submission: by its seed, or else by model and input. */
 function compare(item: JsonObject, call: PreparedCall): ListedTask['matches'] {
-  const [asked, said] = [askedIn(call), inputIn(item)];
+  const [asked, said] = [inputOf(call), inputIn(item)];
   const matches = compareInputs(asked, said);
   if (seedIn(asked) !== undefined && seedIn(said) !== undefined) return matches;
   const model = textIn(item['model']);
@@ -60,7 +61,7 @@ function compare(item: JsonObject, call: PreparedCall): ListedTask['matches'] {
   return pathOf(model) === call.path ? matches : 'no';
 }
 
-function factsIn(prediction: JsonObject): TaskFacts {
+export function factsIn(prediction: JsonObject): TaskFacts {
   const input = objectIn(prediction['input']) ?? {};
   return {
     createdAt: dateIn(prediction['created_at']) ?? null,
@@ -85,7 +86,7 @@ const marginMs = 600_000;
 
 /** The seed of a prediction's input. */
 export const mark: SubmissionMark = {
-  of: (call) => seedIn(askedIn(call)),
+  of: (call) => seedIn(inputOf(call)),
   in: ({ status, body }) => {
     if (status === 200 && objectIn(body) !== undefined) return seedIn(inputIn(body)) ?? null;
     return status === 404 && errorIn(body)?.code === 'not_found' ? null : undefined;
@@ -99,23 +100,16 @@ export const find: FindRule = {
     const after = new Date(from - marginMs).toISOString();
     return { path: `/predictions?created_after=${encodeURIComponent(after)}` };
   },
-  read: ({ status, body }, call) => {
-    const said = status === 200 ? objectIn(body) : undefined;
+  read: (response, call) => {
+    const said = bodyOf(response);
     const next = nextIn(said?.['next']);
-    const items = objectsIn(said?.['results']);
-    if (items === undefined || next === undefined) return undefined;
-    const tasks = items.flatMap((item) => {
+    const tasks = eachIn(said?.['results'], (item) => {
       const task = idIn(item['id']);
-      return task === undefined ? [] : [{ task, ...factsIn(item), matches: compare(item, call) }];
+      return task === undefined
+        ? undefined
+        : { task, ...factsIn(item), matches: compare(item, call) };
     });
-    return tasks.length < items.length ? undefined : { tasks, next };
+    return tasks === undefined || next === undefined ? undefined : { tasks, next };
   },
   mark,
-};
-
-/** A prediction is named by its id alone. */
-export const naming: TaskNaming = {
-  taskOf: (id) => id,
-  idOf: textIn,
-  facts: ({ body }) => factsIn(objectIn(body) ?? {}),
 };

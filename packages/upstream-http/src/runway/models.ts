@@ -7,11 +7,12 @@ import {
   type ModelCondition,
   type VideoModelFacts,
 } from '../models/video-model.ts';
-import { genSizes, seedanceSizes, type Sizes, smallSeedanceSizes, veoSizes } from './sizes.ts';
+import type { PixelTable } from '../models/pixels.ts';
+import { genSizes, seedanceSizes, smallSeedanceSizes, veoSizes } from './sizes.ts';
 
 /** Documented facts of a model that Runway serves. */
 export interface RunwayModel extends VideoModelFacts {
-  readonly sizes: Sizes;
+  readonly sizes: PixelTable;
 }
 
 const everyShape: readonly AspectRatio[] = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'];

@@ -1,60 +1,19 @@
-import type { AspectRatio } from '@filmgate/core';
-
-/** Width and height by resolution and aspect ratio; Runway's word for a size is `1280:720`. */
-export type Sizes = {
-  readonly [resolution: string]: {
-    readonly [ratio in AspectRatio]?: readonly [width: number, height: number];
-  };
-};
+import { of, type PixelTable, row } from '../models/pixels.ts';
 
 /** From Runway's own client, @runwayml/sdk 4.20.1 (text-to-video.d.ts, image-to-video.d.ts), read on 2026-11-30. */
-const wide = { '16:9': [1280, 720], '9:16': [720, 1280] } as const;
-export const veoSizes: Sizes = {
-  '720p': wide,
-  '1080p': { '16:9': [1920, 1080], '9:16': [1080, 1920] },
+export const veoSizes: PixelTable = {
+  '720p': { '16:9': of(1280, 720), '9:16': of(720, 1280) },
+  '1080p': { '16:9': of(1920, 1080), '9:16': of(1080, 1920) },
 };
-export const genSizes: Sizes = {
-  '720p': {
-    ...wide,
-    '21:9': [1584, 672],
-    '4:3': [1104, 832],
-    '1:1': [960, 960],
-    '3:4': [832, 1104],
-  },
+export const genSizes: PixelTable = {
+  '720p': row(of(1280, 720), of(1104, 832), [960, of(1584, 672)]),
 };
-export const smallSeedanceSizes: Sizes = {
-  '480p': {
-    '21:9': [992, 432],
-    '16:9': [864, 496],
-    '4:3': [752, 560],
-    '1:1': [640, 640],
-    '3:4': [560, 752],
-    '9:16': [496, 864],
-  },
-  '720p': {
-    ...wide,
-    '21:9': [1470, 630],
-    '4:3': [1112, 834],
-    '1:1': [960, 960],
-    '3:4': [834, 1112],
-  },
+export const smallSeedanceSizes: PixelTable = {
+  '480p': row(of(864, 496), of(752, 560), [640, of(992, 432)]),
+  '720p': row(of(1280, 720), of(1112, 834), [960, of(1470, 630)]),
 };
-export const seedanceSizes: Sizes = {
+export const seedanceSizes: PixelTable = {
   ...smallSeedanceSizes,
-  '1080p': {
-    '21:9': [2206, 946],
-    '16:9': [1920, 1080],
-    '4:3': [1664, 1248],
-    '1:1': [1440, 1440],
-    '3:4': [1248, 1664],
-    '9:16': [1080, 1920],
-  },
-  '2160p': {
-    '21:9': [3840, 1646],
-    '16:9': [3840, 2160],
-    '4:3': [3840, 2880],
-    '1:1': [3840, 3840],
-    '3:4': [2880, 3840],
-    '9:16': [2160, 3840],
-  },
+  '1080p': row(of(1920, 1080), of(1664, 1248), [1440, of(2206, 946)]),
+  '2160p': row(of(3840, 2160), of(3840, 2880), [3840, of(3840, 1646)]),
 };

@@ -1,15 +1,16 @@
 import type { JsonValue } from '@filmgate/core';
+import { askedIn } from '../engine/asked-fields.ts';
 import type {
   FindRule,
-  JsonResponse,
   ListedTask,
   NoticeRule,
   PreparedCall,
   SubmissionMark,
 } from '../engine/provider-description.ts';
-import { type TaskNaming, workNamed } from '../engine/task-naming.ts';
-import { dateIn, idIn, type JsonObject, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
-import { askedIn, compareListed } from '../models/numbered-list.ts';
+import { workNamed } from '../engine/task-naming.ts';
+import { bodyOf } from '../engine/task-reader.ts';
+import { dateIn, eachIn, idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
+import { compareListed } from '../models/numbered-list.ts';
 
 /** Returns the reason and text of an error; undefined for other bodies, and if a task is named too. */
 export function errorIn(body: JsonValue) {
@@ -19,10 +20,6 @@ export function errorIn(body: JsonValue) {
   return { code: reason, message };
 }
 
-export function isUnknownTask({ status, body }: JsonResponse): boolean {
-  return status === 404 && errorIn(body)?.code === 'TaskNotFound';
-}
-
 /** The `payload` that Vidu keeps with a task: our submission's name; of other callers another one, or an empty one. */
 const mark: SubmissionMark = {
   of: (call) => {
@@ -30,7 +27,7 @@ const mark: SubmissionMark = {
     return typeof payload === 'string' ? payload : undefined;
   },
   in: (response) => {
-    const task = response.status === 200 ? objectIn(response.body) : undefined;
+    const task = bodyOf(response);
     if (task === undefined) return undefined;
     return typeof task['payload'] === 'string' ? task['payload'] : null;
   },
@@ -45,11 +42,10 @@ const shown = ['model', 'duration', 'resolution', 'aspect_ratio'];
 export const find: FindRule = {
   kind: 'list',
   firstPage: () => ({ path: listPath }),
-  read: ({ status, body }, call) => {
-    const said = status === 200 ? objectIn(body) : undefined;
-    const items = objectsIn(said?.['tasks']);
-    const tasks = items?.map((item) => listed(item, call));
-    if (tasks?.every((task) => task !== undefined) !== true) return undefined;
+  read: (response, call) => {
+    const said = bodyOf(response);
+    const tasks = eachIn(said?.['tasks'], (item) => listed(item, call));
+    if (tasks === undefined) return undefined;
     const named = said?.['next_page_token'] ?? '';
     const token = tasks.length === 0 || named === '' ? '' : idIn(named);
     if (token === undefined) return undefined;
@@ -76,11 +72,4 @@ function listed(item: JsonObject, call: PreparedCall): ListedTask | undefined {
 export const notice: NoticeRule = {
   read: (body) => workNamed(idIn(objectIn(body)?.['id'])),
   mark,
-};
-
-/** A read of a task repeats nothing of its submission but the name. */
-export const naming: TaskNaming = {
-  taskOf: (id) => id,
-  idOf: textIn,
-  facts: ({ body }) => ({ createdAt: null, reported: { payload: objectIn(body)?.['payload'] } }),
 };

@@ -1,15 +1,12 @@
-import type { GenerationRequest, JsonValue, UpstreamError, UpstreamUsage } from '@filmgate/core';
+import type { JsonValue, UpstreamUsage } from '@filmgate/core';
 import { xai as facts } from '@filmgate/provider-facts';
-import { documentedRefusals } from '../engine/documented-refusals.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
-import type { JsonResponse, ProviderDescription } from '../engine/provider-description.ts';
-import { bearerKey, withoutOptions } from '../engine/provider-description.ts';
-import { FieldReader } from '../json/field-reader.ts';
-import { countIn, idIn, objectIn, percentIn, textIn, wordsIn } from '../json/json-fields.ts';
-import { taskStateIn } from '../json/task-state.ts';
-import { type Carriage, checkCarriage } from '../models/carriage.ts';
-import { insertFixed } from '../models/insert-fixed.ts';
-import { checkByFacts, factsOf } from '../models/video-model.ts';
+import type { JsonResponse } from '../engine/provider-description.ts';
+import { errorOf, failedWith, madeAt, type ShownTask } from '../engine/task-reader.ts';
+import { countIn, type JsonObject, objectIn, percentIn, textIn } from '../json/json-fields.ts';
+import type { Carriage } from '../models/carriage.ts';
+import { dataUrlsOf } from '../models/reference-slots.ts';
+import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
 import { families, models } from './models.ts';
 
 /** Images are sent as data URLs, in the types and the size that xAI documents for images that a model reads. */
@@ -19,20 +16,14 @@ const carriage: Carriage = {
   largestTotal: 20_000_000,
 };
 
-function filesOf({ references }: GenerationRequest, wanted: string) {
-  return references.flatMap(({ role, sha256, contentType }) =>
-    role === wanted ? [{ url: { $asset: { sha256, contentType, as: 'data-url' } } } as const] : [],
-  );
-}
-
 const settings = ['duration', 'aspect_ratio', 'resolution', 'generate_audio'];
 const writes = ['model', 'prompt', ...settings, 'image', 'last_frame', 'reference_images'];
 
-const build: ProviderDescription['build'] = ({ route, request }) => {
+const build: BuildFields = ({ route, request }) => {
   const { prompt, durationSeconds, aspectRatio, resolution, generateAudio, references } = request;
-  const [image] = filesOf(request, 'first_frame');
-  const [lastFrame] = filesOf(request, 'last_frame');
-  const images = filesOf(request, 'reference_image');
+  const [image] = dataUrlsOf(request, 'first_frame');
+  const [lastFrame] = dataUrlsOf(request, 'last_frame');
+  const images = dataUrlsOf(request, 'reference_image').map((url) => ({ url }));
   const fields = {
     model: route.model,
     prompt,
@@ -42,12 +33,11 @@ const build: ProviderDescription['build'] = ({ route, request }) => {
     resolution,
     // If omitted, the default is true.
     generate_audio: generateAudio,
-    ...(image !== undefined && { image }),
-    ...(lastFrame !== undefined && { last_frame: lastFrame }),
+    ...(image !== undefined && { image: { url: image } }),
+    ...(lastFrame !== undefined && { last_frame: { url: lastFrame } }),
     ...(images.length > 0 && { reference_images: images }),
   };
-  const value = insertFixed(fields, route, writes);
-  return { path: '/v1/videos/generations', body: { kind: 'json', value } };
+  return { path: '/v1/videos/generations', fields };
 };
 
 const withheldCode = 'imagine:content-moderated';
@@ -70,57 +60,31 @@ function errorIn(body: JsonValue) {
   return { code: meaning?.[2] ?? code, message };
 }
 
-/** Reads a task's state. Moderation may withhold a finished video, which is charged: by its field, or by a 400. */
-function readTask({ status, body }: JsonResponse): PollReading {
-  const task = objectIn(body) ?? {};
-  const fields = new FieldReader(task);
-  const refusal = errorIn(body);
-  if (status === 404 && /^(?:not-found|Some requested entity)/.test(refusal?.code ?? ''))
-    return { kind: 'lost' };
-  if (status === 400 && refusal?.code === withheldCode)
-    return failed(fields, { kind: 'policy', charge: 'charged', detail: refusal.message });
-  const word = status === 200 || status === 202 ? wordsIn(task['status']) : undefined;
-  switch (taskStateIn(word)) {
-    case 'pending': {
-      const progress = fields.read('progress', percentIn) ?? null;
-      return { kind: 'pending', progress, ...fields.aside() };
-    }
-    case 'succeeded':
-      return readVideo(fields, task['video']);
-    case 'failed': {
-      const code = textIn(objectIn(task['error'])?.['code']) ?? 'no code';
-      const words = fields.read('error', wordsIn);
-      const detail = words === undefined ? `task ${word}` : `${code}: ${words}`;
-      return failed(fields, { kind: kindOfFailure(detail), charge: 'unknown', detail });
-    }
-    case undefined:
-      return { kind: 'unclear', detail: `the provider responded ${status}, ${word ?? 'no state'}` };
-  }
+/** Moderation may withhold a finished video, which is charged: by a field of the video, or by an error. */
+const withheld = { kind: 'policy', charge: 'charged' } as const;
+
+/** Returns the task; an error that says that its video is withheld is an end of it. */
+function taskIn({ status, body }: JsonResponse): JsonObject | undefined {
+  if (status === 200 || status === 202) return objectIn(body);
+  const isWithheld = status === 400 && errorIn(body)?.code === withheldCode;
+  return isWithheld ? { ...objectIn(body), status: withheldCode } : undefined;
 }
 
-function readVideo(fields: FieldReader, of: JsonValue | undefined): PollReading {
-  const video = objectIn(of);
+function readVideo({ said, fields }: ShownTask): PollReading {
+  const video = objectIn(said['video']);
+  const usage = fields.read('usage', usageIn);
   if (video?.['respect_moderation'] === false)
-    return failed(fields, { kind: 'policy', charge: 'charged', detail: 'withheld by moderation' });
-  const at = textIn(video?.['url']);
-  if (at === undefined) return { kind: 'unclear', detail: 'done without a video' };
-  const usage = fields.read('usage', usageIn);
+    return failedWith({ ...withheld, detail: 'withheld by moderation' }, usage);
   const duration = countIn(video?.['duration']);
-  return {
-    kind: 'succeeded',
-    output: { kind: 'foreign', at },
-    ...(usage !== undefined && { usage }),
-    ...(duration !== undefined && { effective: { duration } }),
-    ...fields.aside(),
-  };
+  return madeAt(video?.['url'], { usage, effective: duration === undefined ? {} : { duration } });
 }
 
-/** `error.charge`: the charge if the response does not state the cost. */
-function failed(fields: FieldReader, error: Pick<UpstreamError, 'kind' | 'charge' | 'detail'>) {
-  const usage = fields.read('usage', usageIn);
-  if (usage === undefined) return { kind: 'failed', error, ...fields.aside() } as const;
-  const charge = usage.amount === 0 ? 'not-charged' : 'charged';
-  return { kind: 'failed', error: { ...error, charge }, usage, ...fields.aside() } as const;
+function readFailure(shown: ShownTask): PollReading {
+  const usage = shown.fields.read('usage', usageIn);
+  const { detail } = errorOf(shown);
+  if (shown.word === withheldCode)
+    return failedWith({ ...withheld, detail: textIn(shown.said['error']) ?? withheldCode }, usage);
+  return failedWith({ kind: kindOfFailure(detail), charge: 'unknown', detail }, usage);
 }
 
 function kindOfFailure(detail: string) {
@@ -137,60 +101,48 @@ function usageIn(value: JsonValue): UpstreamUsage | undefined {
 }
 
 const blocks = ['api_key_blocked', 'api_key_disabled', 'team_blocked'];
-const probe: ProviderDescription['probe'] = {
-  request: { path: '/v1/api-key' },
-  read: ({ status, body }) => {
-    const key = objectIn(body);
-    const isKey = status === 200 && textIn(key?.['redacted_api_key']) !== undefined;
-    const code = errorIn(body)?.code;
-    const isRefused = (status === 401 && code !== undefined) || code === 'invalid-argument.key';
-    if (isRefused || (isKey && blocks.some((name) => key?.[name] === true)))
-      return { kind: 'login-required' };
-    if (isKey) return { kind: 'ready', balance: null };
-    return { kind: 'unreadable', detail: `the account check responded ${code ?? status}` };
-  },
-};
 
 /** Grok Imagine at xAI. */
-export const xai = withoutOptions({
-  protocol: 'xai',
+export const xai = videoProtocol({
+  facts,
   displayName: 'xAI (Grok Imagine)',
   endpoints: { xai: { baseUrl: 'https://api.x.ai', resultHosts: ['*.x.ai'] } },
-  credential: bearerKey,
-  timing: {
-    minimumPollIntervalMs: 5_000,
-    visibilityLagMs: 600_000,
-    reconcileAfterMs: null,
-    sendTimeoutMs: 120_000,
-    probeEveryMs: 600_000,
-  },
-  handlesBelongTo: 'account',
-  unit: 'usd',
-  charges: 'success',
   models,
   families,
+  carriage,
   writes,
-  // No page names the pixels of a resolution.
-  accepts: (route, request) =>
-    checkCarriage(carriage, route, request) ??
-    checkByFacts(factsOf(models, route), request) ?? { kind: 'accepted', size: 'as-made' },
   build,
-  readAcceptance: ({ body }) => idIn(objectIn(body)?.['request_id']),
+  acceptedAs: 'request_id',
+  errorIn,
   // xAI states what a response cost: a refusal with a cost is no proof.
   readRefusal: ({ body }) => (objectIn(body)?.['usage'] === undefined ? errorIn(body) : undefined),
-  refusals: documentedRefusals(facts),
-  poll: {
-    request: (task) => ({ path: `/v1/videos/${encodeURIComponent(textIn(task) ?? '')}` }),
-    read: readTask,
+  task: {
+    pathOf: (id) => `/v1/videos/${id}`,
+    // A response names neither its task nor the time of its creation.
+    id: null,
+    state: 'status',
+    words: { [withheldCode]: 'failed' },
+    taskIn,
+    progress: percentIn,
+    isLost: ({ status, code }) =>
+      status === 404 && /^(?:not-found|Some requested entity)/.test(code ?? ''),
+    succeeded: readVideo,
+    failed: readFailure,
+    facts: ({ model, video }) => ({
+      createdAt: null,
+      reported: { model, duration: objectIn(video)?.['duration'] },
+    }),
   },
-  // A response names neither its task nor the time of its creation.
-  naming: {
-    taskOf: (id) => id,
-    idOf: textIn,
-    facts: ({ body }) => {
-      const { model, video = null } = objectIn(body) ?? {};
-      return { createdAt: null, reported: { model, duration: objectIn(video)?.['duration'] } };
+  probe: {
+    request: { path: '/v1/api-key' },
+    read: ({ status, body }) => {
+      const key = status === 200 ? objectIn(body) : undefined;
+      const code = errorIn(body)?.code;
+      const isRefused = (status === 401 && code !== undefined) || code === 'invalid-argument.key';
+      if (isRefused) return { kind: 'login-required' };
+      if (textIn(key?.['redacted_api_key']) === undefined) return undefined;
+      const isBlocked = blocks.some((name) => key?.[name] === true);
+      return isBlocked ? { kind: 'login-required' } : { kind: 'ready', balance: null };
     },
   },
-  probe,
 });

@@ -1,0 +1,18 @@
+import type { GenerationRequest, Reference, ReferenceRole } from '@filmgate/core';
+import type { AssetSlot } from '../engine/provider-description.ts';
+
+/** Returns the position of a reference's bytes in a request. */
+export function slotOf(
+  { sha256, contentType }: Pick<Reference, 'sha256' | 'contentType'>,
+  as: AssetSlot['$asset']['as'],
+): AssetSlot {
+  return { $asset: { sha256, contentType, as } };
+}
+
+/** Returns the positions of all references of a role, as data URLs. */
+export function dataUrlsOf(
+  { references }: Pick<GenerationRequest, 'references'>,
+  wanted: ReferenceRole,
+): readonly AssetSlot[] {
+  return references.filter(({ role }) => role === wanted).map((one) => slotOf(one, 'data-url'));
+}

@@ -1,0 +1,117 @@
+import type { ProviderFacts } from '@filmgate/provider-facts';
+import type { CallFields } from '../engine/asked-fields.ts';
+import { documentedRefusals } from '../engine/documented-refusals.ts';
+import { readFailedProbe } from '../engine/prove-refusal.ts';
+import {
+  bearerKey,
+  type JsonResponse,
+  type PreparedCall,
+  type ProbeReading,
+  type ProviderDefinition,
+  type ProviderDescription,
+  type ReadCall,
+  withoutOptions,
+} from '../engine/provider-description.ts';
+import type { TaskFacts } from '../engine/task-naming.ts';
+import { bodyOf, type ErrorIn, type TaskForm, taskReader } from '../engine/task-reader.ts';
+import { idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
+import { acceptsBy, type Carriage } from './carriage.ts';
+import { insertFixed } from './insert-fixed.ts';
+import type { VideoModelFacts } from './video-model.ts';
+
+/** Builds the fields of a request; the `fixed` ones of its route are inserted afterwards. */
+export type BuildFields = (
+  submission: Parameters<ProviderDescription['build']>[0],
+) => Pick<PreparedCall, 'path' | 'headers'> & { readonly fields: CallFields };
+
+/** Reads of tasks that are named by an id alone. */
+interface TaskRule extends TaskForm {
+  /** Returns the path of a task's read. `id`: encoded. */
+  readonly pathOf: (id: string) => string;
+  /** See `ReadCall`. */
+  readonly largest?: number;
+  /** Reads the facts that a person is shown from the task's object. */
+  readonly facts: (said: JsonObject) => TaskFacts;
+}
+
+type Reads = Required<Pick<ProviderDescription, 'poll' | 'naming'>>;
+
+/** Parts with usual values, see below. */
+type Usual = 'accepts' | 'charges' | 'credential' | 'handlesBelongTo' | 'unit';
+
+/** A protocol that orders videos with a key: its own parts, and its differences from the usual ones. */
+export interface VideoProtocol
+  extends Pick<ProviderDescription, 'displayName' | 'endpoints' | 'families' | 'find'>,
+    Pick<ProviderDescription, 'isGone' | 'notice' | 'writes'>,
+    Partial<Pick<ProviderDescription, Usual | 'readAcceptance' | 'readRefusal'>> {
+  readonly facts: ProviderFacts;
+  readonly timing?: Partial<ProviderDescription['timing']>;
+  readonly models: readonly VideoModelFacts[];
+  readonly carriage: Carriage;
+  readonly build: BuildFields;
+  /** Returns the error in a body of the documented shape; undefined for others, and if a task is named too. */
+  readonly errorIn: ErrorIn;
+  /** Name of the field with the id in an acceptance; absent = `id`. */
+  readonly acceptedAs?: string;
+  readonly task: TaskRule | Reads;
+  readonly probe: {
+    readonly request: ReadCall;
+    /** Returns undefined for a response that shows no account: its error decides. */
+    read(response: JsonResponse): ProbeReading | undefined;
+  };
+}
+
+/** Providers state none of these: the values are ours, and generous where too short a time would lose a video. */
+const usualTiming = {
+  minimumPollIntervalMs: 5_000,
+  visibilityLagMs: 600_000,
+  sendTimeoutMs: 120_000,
+  probeEveryMs: 600_000,
+} as const;
+
+/** Defines a protocol of videos by its own parts. */
+export function videoProtocol(own: VideoProtocol): ProviderDefinition {
+  const { facts, carriage, errorIn, task, probe, acceptedAs = 'id', ...description } = own;
+  const { models, writes, find, timing, build } = description;
+  const refusals = documentedRefusals(facts);
+  return withoutOptions({
+    protocol: facts.provider,
+    credential: bearerKey,
+    handlesBelongTo: 'account',
+    unit: 'usd',
+    charges: 'success',
+    accepts: acceptsBy(carriage, models),
+    readAcceptance: ({ body }) =>
+      errorIn(body) === undefined ? idIn(objectIn(body)?.[acceptedAs]) : undefined,
+    readRefusal: ({ body }) => errorIn(body),
+    refusals,
+    ...description,
+    timing: { ...usualTiming, reconcileAfterMs: find === undefined ? null : 30_000, ...timing },
+    build: (submission) => {
+      const { fields, ...call } = build(submission);
+      const value = insertFixed(fields, submission.route, writes);
+      return { ...call, body: { kind: 'json', value } };
+    },
+    ...('poll' in task ? task : readsOf(task, errorIn)),
+    probe: {
+      request: probe.request,
+      read: (response) =>
+        probe.read(response) ?? readFailedProbe(refusals, response.status, errorIn(response.body)),
+    },
+  });
+}
+
+function readsOf({ pathOf, largest, facts, ...form }: TaskRule, errorIn: ErrorIn): Reads {
+  const bound = largest === undefined ? {} : { largest };
+  return {
+    poll: {
+      request: (id) => ({ path: pathOf(encodeURIComponent(textIn(id) ?? '')), ...bound }),
+      read: taskReader(form, errorIn),
+    },
+    naming: {
+      taskOf: (id) => id,
+      idOf: textIn,
+      facts: (response, task) => facts((form.taskIn ?? bodyOf)(response, task) ?? {}),
+    },
+  };
+}
