@@ -27,7 +27,7 @@ import {
 } from '../settings/live-settings.ts';
 import type { SettingName, Settings } from '../settings/settings-schema.ts';
 import { createStoredSettings } from '../settings/stored-settings.ts';
-import { checkResultStore, type OpenBlobs, openBlobs } from './open-blobs.ts';
+import { checkResultStore, type OpenBlobs, openBlobs, openResultSpool } from './open-blobs.ts';
 import { openStorage, sharesStore } from './open-storage.ts';
 import { makePrivateDirectory } from './private-file.ts';
 import { createReferenceFetch } from './reference-fetch.ts';
@@ -100,6 +100,7 @@ async function composeOn(
   const { assets, results } = await openBytes(settings, storage, log);
   const spoolFile = join(given.FILMGATE_DATA_DIR, 'answers.spool');
   const responseSpool = await createResponseSpool(spoolFile, log);
+  const resultSpool = await openResultSpool(given, log);
   const shared = { ...processPorts(), storage, log, openSecret: createSecretOpener(secretBox) };
   const notices = await openNotices(settings, storage.values, secretBox);
   const upstreams = await openEndpoints(settings, { ports: shared, secretBox }, rules.choices);
@@ -114,6 +115,7 @@ async function composeOn(
     fetchReference: createReferenceFetch({ live, log }, []),
     ...media.ports,
     responseSpool,
+    resultSpool,
     freeSpace: openFreeSpace({ assets, results }, { live, clock: shared.clock, log }),
   };
   return {
@@ -124,7 +126,8 @@ async function composeOn(
     upstreams,
     noticeSigner: notices.signer,
     fetchPublicReference: createReferenceFetch({ live, log }, 'any-public'),
-    close: () => closePorts(storage, [assets, results, upstreams, responseSpool, media]),
+    close: () =>
+      closePorts(storage, [assets, results, upstreams, responseSpool, resultSpool, media]),
   };
 }
 

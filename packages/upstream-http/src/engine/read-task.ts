@@ -47,7 +47,11 @@ export async function readPoll(
   readonly last: JsonRead;
   readonly reading: PollReading | undefined;
 }> {
-  const first = await read(poll.request(task));
+  const request = poll.request(task);
+  const first: JsonRead =
+    request === undefined
+      ? { status: 200, json: { status: 200, body: task }, retryAfterMs: null }
+      : await read(request);
   const then = first.json === undefined ? undefined : poll.second?.(first.json, task);
   const second = then === undefined ? undefined : await read(then);
   const isWhole = first.json !== undefined && (second === undefined || second.json !== undefined);

@@ -25,5 +25,5 @@ export interface Search {
   /** One read; undefined if the response was not JSON. */
   readonly read: (call: ReadCall) => Promise<JsonResponse | undefined>;
   /** The read of one task. */
-  readonly taskRead: (task: JsonValue) => ReadCall;
+  readonly taskRead: (task: JsonValue) => ReadCall | undefined;
 }
