@@ -330,6 +330,7 @@ export type { StepResult, StepContext } from './use-cases/advance/step-context.t
 export { createGateway } from './use-cases/create-gateway.ts';
 export { defaultGatewayOptions, type GatewayOptions } from './use-cases/gateway-options.ts';
 export { drainResponses } from './use-cases/drain-responses.ts';
+export { bringSpooledResults } from './use-cases/spooled-results.ts';
 export { allJobsQuery } from './use-cases/all-jobs-query.ts';
 export { newJob } from './use-cases/new-job.ts';
 export { eraseLoggedRequests, eraseUser, type EraseUserContext } from './use-cases/erase-user.ts';

@@ -84,6 +84,11 @@ export interface GatewayPorts {
   readonly recogniseMedia?: RecogniseMedia;
   /** Spool for a provider's responses while the store fails; absent = in memory alone. */
   readonly responseSpool?: ResponseSpool;
+  /**
+   * Spool for files that providers delivered in their responses while `resultBlobs` fails, on a disk of this machine.
+   * Nothing else may be in it. Absent = in memory alone.
+   */
+  readonly resultSpool?: BlobStore;
   /** Check for room for what callers bring; absent = always room. */
   readonly freeSpace?: FreeSpace;
   /** URL at which a provider calls back about a submission, always the same; absent = no provider is asked to. */

@@ -47,7 +47,7 @@ async function digestsOfOthers(
     const page = await storage.reader.list({
       ...allJobsQuery,
       owner: null,
-      states: ['storing', 'completed', 'failed'],
+      states: ['submitted', 'polling', 'storing', 'completed', 'failed'],
       after,
       limit: jobsPerPage,
     });

@@ -37,7 +37,7 @@ const rows = [
   ['aspect', `aspect_ratio aspectRatio ratio`],
   ['size', `size width height dimensions image_size video_size`],
   ['resolution', `resolution output_resolution mode`],
-  ['quality', `quality`],
+  ['quality', `quality input_fidelity output_compression`],
   ['frames', `frames num_frames fps frame_rate frames_per_second framespersecond`],
   ['audioFlag', `generate_audio generateAudio enable_audio with_audio`],
   ['sound', `sound audio`],

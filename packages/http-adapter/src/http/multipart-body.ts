@@ -196,11 +196,11 @@ export async function decodeMultipart(body: Buffer, contentType: string): Promis
     throw new RefusedBody(message);
   }
   const nested = nestFields(reading.parts.map((part) => fieldOf(part)));
-  if (nested.kind === 'malformed') {
-    const { name } = nested;
-    throw new RefusedBody(`The field name ${JSON.stringify(name)} cannot be read.`, {
-      param: name,
-    });
+  if (nested.kind !== 'nested') {
+    const { name: param, kind } = nested;
+    const why =
+      kind === 'malformed' ? 'cannot be read' : 'contradicts an earlier field of the form';
+    throw new RefusedBody(`The field name ${JSON.stringify(param)} ${why}.`, { param });
   }
   return new MultipartForm(nested.fields);
 }

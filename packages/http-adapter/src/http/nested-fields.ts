@@ -7,8 +7,8 @@ export type FieldTree =
 
 export type NestedFields =
   | { readonly kind: 'nested'; readonly fields: { readonly [name: string]: FieldTree } }
-  /** `name` is the field with an unreadable name, or one that contradicts another. */
-  | { readonly kind: 'malformed'; readonly name: string };
+  /** `name` is the field with an unreadable name, or one that another field contradicts, such as `a` and then `a[]`. */
+  | { readonly kind: 'malformed' | 'contradicted'; readonly name: string };
 
 type Leaf = { readonly kind: 'leaf'; readonly value: string | Uint8Array };
 type Branch = { readonly kind: 'branch'; readonly fields: Map<string, Node> };
@@ -31,7 +31,8 @@ export function nestFields(
   const root: Branch = { kind: 'branch', fields: new Map() };
   for (const [name, value] of entries) {
     const path = readPath(name);
-    if (path === undefined || !setAt(root, path, value)) return { kind: 'malformed', name };
+    if (path === undefined) return { kind: 'malformed', name };
+    if (!setAt(root, path, value)) return { kind: 'contradicted', name };
   }
   return { kind: 'nested', fields: branchTree(root) };
 }

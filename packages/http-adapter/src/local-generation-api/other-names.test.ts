@@ -71,6 +71,9 @@ describe('a call of the image endpoint with names of other services', () => {
     [{ background: 'transparent' }, 'background'],
     [{ width: 512 }, 'width'],
     [{ num_images: 3 }, 'num_images'],
+    [{ quality: 'high' }, 'quality'],
+    [{ input_fidelity: 'high' }, 'input_fidelity'],
+    [{ output_compression: 40 }, 'output_compression'],
   ])('[local.fields.other-names] refuses %j before anything is ordered', (fields, param) => {
     expect(decode(fields)).toMatchObject({ kind: 'refused', failure: { param } });
   });
@@ -78,7 +81,7 @@ describe('a call of the image endpoint with names of other services', () => {
   it.each([
     { stream: false, partial_images: 0 },
     { output_format: 'png', background: 'auto' },
-    { size: '512x512', quality: 'hd', style: 'vivid', user: 'u' },
+    { size: '512x512', quality: 'auto', style: 'vivid', user: 'u' },
   ])('[local.fields.other-names] takes %j', (fields) => {
     expect(decode(fields)).toMatchObject({ kind: 'decoded', count: 1 });
   });

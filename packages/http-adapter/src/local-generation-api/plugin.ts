@@ -13,7 +13,7 @@ import { amendFailure, createContext, type LocalContext, mediaResponse } from '.
 import { requireServiceKey } from './credentials.ts';
 import { type LocalGenerationRoutes, localGenerationRoutes } from './deps.ts';
 import { errorResponses, failureRules, localErrors } from './failure.ts';
-import { imageList, registerImageGenerations } from './images/image-generations.ts';
+import { imageList, registerImages } from './images/image-generations.ts';
 import { imageBody, imageEditBody } from './images/image-request.ts';
 import { localModel, localModelList, registerListModels } from './list-models.ts';
 import {
@@ -127,15 +127,18 @@ function keyedApi(context: LocalContext): FastifyPluginAsync {
     const { routes } = context.settings;
     if (routes.models) registerListModels(app, context);
     if (routes.chat) registerChatCompletions(app, context);
-    if (routes.images) await app.register(imagesApi(context));
+    if (routes.images) {
+      registerImages(app, context, 'generations');
+      await app.register(imageEdits(context));
+    }
     if (routes.pool) registerPoolCapacity(app, context);
   };
 }
 
 /** Edits may be forms. */
-function imagesApi(context: LocalContext): FastifyPluginAsync {
+function imageEdits(context: LocalContext): FastifyPluginAsync {
   return async (app) => {
     acceptMultipart(app);
-    registerImageGenerations(app, context);
+    registerImages(app, context, 'edits');
   };
 }

@@ -148,6 +148,24 @@ describe('the erasure of an API user', () => {
 });
 
 describe('the removal of a video', () => {
+  it('[providers.images.removal] leaves equal bytes that were delivered for another job, which has a receipt for them and no result yet', async () => {
+    const made = world();
+    const { ports, clock } = made;
+    await made.scene.account('account-1');
+    const job = await videoed(made, 'native', 'equal');
+    const sha256 = job.result?.sha256 ?? '';
+    const polling = await made.scene.acceptIn('polling', { owner: 'native', prompt: 'other' });
+    await made.scene.step(polling, (from, now) => {
+      const { next, effects } = finish(from, now);
+      const handle = { version: -1, value: { sha256, size: 5, of: 'correlation' } };
+      return { next: { ...next, handle }, effects };
+    });
+    clock.setWall(made.scene.now);
+    await clock.advance(3_600_000);
+    await createGateway(ports, options).removeResult({ id: job.id, actor: 'admin' });
+    expect(await isThere(ports.resultBlobs, sha256)).toBe(true);
+  });
+
   it('[taking-back.result-killed] killed before its bytes are gone, leaves bytes that retention removes', async () => {
     const made = world();
     const { ports, clock, retention } = made;

@@ -1,4 +1,5 @@
 import {
+  bringSpooledResults,
   drainResponses,
   type GatewayOptions,
   type GatewayPorts,
@@ -9,15 +10,21 @@ import { type RepeatedWork, repeatWork } from '../work/repeated-work.ts';
 /** Pause between two reads of the spool, in ms; an empty spool costs nothing. */
 const everyMs = 5_000;
 
-/** Writes responses that a former run, or this one, could not write to the store. If the store fails, they wait. */
+/**
+ * Writes responses, and files that came in them, that a former run, or this one, could not write to their stores. If a
+ * store fails, they wait.
+ */
 export async function bringResponses(ports: GatewayPorts, options: GatewayOptions): Promise<void> {
-  try {
-    await drainResponses(ports, options);
-  } catch (error) {
-    const event = 'spooled-answers-wait';
-    if (error instanceof StorageUnavailable) ports.log.warn(event);
-    else ports.log.error(event, error);
-  }
+  const bring = async (event: string, act: () => Promise<unknown>) => {
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof StorageUnavailable) ports.log.warn(event);
+      else ports.log.error(event, error);
+    }
+  };
+  await bring('spooled-answers-wait', () => drainResponses(ports, options));
+  await bring('spooled-results-wait', () => bringSpooledResults(ports));
 }
 
 /** Writes them periodically while the process runs. */

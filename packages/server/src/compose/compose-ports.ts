@@ -27,7 +27,7 @@ import {
 } from '../settings/live-settings.ts';
 import type { SettingName, Settings } from '../settings/settings-schema.ts';
 import { createStoredSettings } from '../settings/stored-settings.ts';
-import { checkResultStore, type OpenBlobs, openBlobs } from './open-blobs.ts';
+import { checkResultStore, type OpenBlobs, openBlobs, openResultSpool } from './open-blobs.ts';
 import { openStorage, sharesStore } from './open-storage.ts';
 import { makePrivateDirectory } from './private-file.ts';
 import { createReferenceFetch } from './reference-fetch.ts';
@@ -97,9 +97,9 @@ async function composeOn(
   const settings = (await rules.complete?.(given, { values: storage.values, secretBox })) ?? given;
   const stored = createStoredSettings(storage.values, secretBox);
   const live = await openLiveSettings({ base: settings, stored, log, ...rules });
-  const { assets, results } = await openBytes(settings, storage, log);
-  const spoolFile = join(given.FILMGATE_DATA_DIR, 'answers.spool');
-  const responseSpool = await createResponseSpool(spoolFile, log);
+  const { assets, results, resultSpool } = await openBytes(settings, storage, log);
+  const blobs = [assets, results, resultSpool];
+  const responseSpool = await openResponseSpool(given, log);
   const shared = { ...processPorts(), storage, log, openSecret: createSecretOpener(secretBox) };
   const notices = await openNotices(settings, storage.values, secretBox);
   const upstreams = await openEndpoints(settings, { ports: shared, secretBox }, rules.choices);
@@ -114,6 +114,7 @@ async function composeOn(
     fetchReference: createReferenceFetch({ live, log }, []),
     ...media.ports,
     responseSpool,
+    resultSpool,
     freeSpace: openFreeSpace({ assets, results }, { live, clock: shared.clock, log }),
   };
   return {
@@ -124,7 +125,7 @@ async function composeOn(
     upstreams,
     noticeSigner: notices.signer,
     fetchPublicReference: createReferenceFetch({ live, log }, 'any-public'),
-    close: () => closePorts(storage, [assets, results, upstreams, responseSpool, media]),
+    close: () => closePorts(storage, [...blobs, upstreams, responseSpool, media]),
   };
 }
 
@@ -203,12 +204,18 @@ async function openBox(given: Settings, store: StorageBundle, log: Logger): Prom
   return box;
 }
 
+function openResponseSpool({ FILMGATE_DATA_DIR }: Settings, log: Logger) {
+  return createResponseSpool(join(FILMGATE_DATA_DIR, 'answers.spool'), log);
+}
+
+interface Bytes {
+  readonly assets: OpenBlobs;
+  readonly results: OpenBlobs;
+  readonly resultSpool: Awaited<ReturnType<typeof openResultSpool>>;
+}
+
 /** Opens uploads and results; a store that others may share must record their location. */
-async function openBytes(
-  settings: Settings,
-  storage: StorageBundle,
-  log: Logger,
-): Promise<{ readonly assets: OpenBlobs; readonly results: OpenBlobs }> {
+async function openBytes(settings: Settings, storage: StorageBundle, log: Logger): Promise<Bytes> {
   const assets = await openBlobs(settings, 'assets', log);
   const opened = [assets];
   try {
@@ -216,7 +223,7 @@ async function openBytes(
     opened.push(results);
     const mayDiffer = sharesStore({ storage }) || settings.FILMGATE_RESULT_STORE === 's3';
     if (mayDiffer) await checkResultStore(storage.values, results.storeId);
-    return { assets, results };
+    return { assets, results, resultSpool: await openResultSpool(settings, log) };
   } catch (error) {
     await Promise.all(opened.map((blobs) => blobs.close()));
     throw error;

@@ -50,6 +50,15 @@ export async function openBlobs(
   }
 }
 
+/** Opens the spool of delivered files, always on a disk of this machine. */
+export async function openResultSpool(
+  { FILMGATE_DATA_DIR }: Settings,
+  log: Logger,
+): Promise<BlobStore & { close(): Promise<void> }> {
+  const { createFileBlobs } = await import('@filmgate/storage-files');
+  return await createFileBlobs({ directory: join(FILMGATE_DATA_DIR, 'delivered'), log });
+}
+
 function storeIdInFile(path: string): StoreId {
   return {
     read: async () => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),

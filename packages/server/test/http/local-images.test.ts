@@ -57,8 +57,22 @@ describe('POST /v1/images/generations', () => {
   });
 
   it('[local.images.fields] ignores fields it does not know', async () => {
-    const body = { prompt: instant('known fox'), size: '1024x1024', quality: 'hd', user: 'u' };
+    const body = { prompt: instant('known fox'), size: '1024x1024', quality: 'auto', user: 'u' };
     expect(dataOf(await shared.local.images(body), byUrl)).toHaveLength(1);
+  });
+
+  it('[local.images.bodies] refuses a form for generations, and one whose fields contradict each other', async () => {
+    const formed = (...names: readonly string[]) => {
+      const form = new FormData();
+      for (const name of names) form.append(name, new File(['x'], 'x.png'));
+      return { method: 'POST', body: form } as const;
+    };
+    const generation = await shared.local.request('/v1/images/generations', formed());
+    expectApiError(generation, { status: 415, code: 'payload_invalid', param: 'Content-Type' });
+    const edit = await shared.local.request('/v1/images/edits', formed('image', 'image[]'));
+    const param = 'image[]';
+    const message = expectApiError(edit, { status: 400, code: 'payload_invalid', param });
+    expect(message).toBe('The field name "image[]" contradicts an earlier field of the form.');
   });
 
   it('[local.images.many] fails as a whole when one fails', async () => {

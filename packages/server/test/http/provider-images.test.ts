@@ -22,6 +22,10 @@ let mock: MockServer;
 let gateway: Gateway;
 /** Failures of the result store that are still to come. */
 let storeFailures = 0;
+/** True if the result store accepts nothing. */
+let isStoreFull = false;
+/** True if the spool beside the result store fails too. */
+let spoolFails = false;
 /** Reads for which the result store does not show its files, as when its volume is not there. */
 let hiddenReads = 0;
 /** True if the decision from the next receipt is lost. */
@@ -43,7 +47,8 @@ beforeAll(async () => {
     wrapPorts: (ports) => {
       const storage = { ...ports.storage, jobs: forgetting(ports.storage.jobs) };
       const resultBlobs = failing(ports.resultBlobs);
-      return withQuickEndpoints({ ...ports, storage, resultBlobs });
+      const resultSpool = spooling(ports.resultSpool);
+      return withQuickEndpoints({ ...ports, storage, resultBlobs, resultSpool });
     },
   });
 });
@@ -57,6 +62,7 @@ afterAll(async () => {
 function failing(blobs: BlobStore): BlobStore {
   return overlay(blobs, {
     commit: async (blob) => {
+      if (isStoreFull) throw full();
       storeFailures -= 1;
       if (storeFailures >= 0 && storeFailures % 2 === 1) throw full();
       await blobs.commit(blob);
@@ -65,6 +71,17 @@ function failing(blobs: BlobStore): BlobStore {
     open: async (sha256) => {
       hiddenReads -= 1;
       return hiddenReads >= 0 ? undefined : await blobs.open(sha256);
+    },
+  });
+}
+
+/** A spool that fails on request. */
+function spooling(spool: BlobStore | undefined): BlobStore {
+  if (spool === undefined) throw new Error('The gateway has no spool.');
+  return overlay(spool, {
+    stage: async (input) => {
+      if (spoolFails) throw full();
+      return await spool.stage(input);
     },
   });
 }
@@ -133,12 +150,30 @@ describe('an image of the images API', () => {
     expect(job.spend).toMatchObject({ unit: 'tokens', estimate: 1_584, actual: 1_076 });
   });
 
-  it('[providers.images.delivered] is offered to a store that fails until it is kept, and made once', async () => {
+  it('[providers.images.delivered] is offered to stores that fail until one keeps it, and made once', async () => {
     storeFailures = 3;
+    spoolFails = true;
     const response = await order(instant('stubborn-fox'));
     expect(response.status, response.text).toBe(200);
     expect(storeFailures).toBeLessThan(0);
     expect(await accepted('stubborn-fox')).toBe(1);
+    spoolFails = false;
+  });
+
+  it('[providers.images.spooled] is kept in the spool while the result store fails, and delivered when that accepts it', async () => {
+    isStoreFull = true;
+    const response = order(instant('spooled-fox'));
+    await eventually(
+      async () =>
+        (await jobOf('spooled-fox').catch(() => undefined))?.state === 'storing' || undefined,
+      {
+        what: 'the receipt',
+        timeoutMs: 8_000,
+      },
+    );
+    isStoreFull = false;
+    expect((await response).status).toBe(200);
+    expect(await accepted('spooled-fox')).toBe(1);
   });
 
   it('[providers.images.unknown][invariants.i6-unknown-not-resubmitted] whose response is lost waits for a person, and is never ordered again', async () => {

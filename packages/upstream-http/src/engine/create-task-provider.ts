@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   canonicalJson,
   type JsonValue,
   type LookUpOutcome,
   type OpenResultOutcome,
   type PollOutcome,
+  type PreparedSubmission,
   type ProbeOutcome,
   type UpstreamAccount,
   type UpstreamClient,
@@ -124,11 +124,8 @@ class Engine {
       mayStart: () => !signal.aborted && now() < deadlineAt,
       now,
       fit: this.#login.redaction(account),
-      delivery: {
-        turns: this.#largeReads,
-        pause: (ms) => sleep(ms, undefined, { signal }).catch(() => undefined),
-        open: (output) => this.#open(output, { account, signal }),
-      },
+      correlationId,
+      turns: this.#largeReads,
       findNamed: async (call) =>
         find?.kind === 'own-id' ? await findNamed(find, { correlationId, call, read }) : undefined,
     });
@@ -177,13 +174,6 @@ class Engine {
     const output = saved.kind === 'own' ? saved : await this.#reportedOutput(call, saved.namedAs);
     if (output === undefined)
       return { kind: 'unavailable', detail: 'the provider returned no link to the result' };
-    return await this.#open(output, call);
-  }
-
-  #open(
-    output: Pick<OutputLocation, 'kind' | 'at'>,
-    call: AccountCall & Pick<Call<'openResult'>, 'resume'>,
-  ): Promise<OpenResultOutcome> {
     const { endpoint, openUrl } = this.#deps;
     const isGone = (response: JsonResponse) => this.#description.isGone?.(response) === true;
     const { signal, resume } = call;

@@ -94,7 +94,8 @@ async function byMark(
   const unsaid = candidates.slice(mostCandidates);
   for (const candidate of candidates.slice(0, mostCandidates)) {
     const { echoedMark, task } = candidate.listed;
-    const response = echoedMark === undefined ? await read(taskRead(task)) : undefined;
+    const asked = echoedMark === undefined ? taskRead(task) : undefined;
+    const response = asked === undefined ? undefined : await read(asked);
     const said = response === undefined ? echoedMark : mark.in(response);
     if (said === undefined) return unread(response);
     if (said === null) unsaid.push(candidate);

@@ -10,7 +10,7 @@ import type { TransportCall, TransportResponse } from './transport.ts';
 const mostRedirects = 3;
 
 /** Maximum characters of a link, and of its host (RFC 1035 §2.3.4), whose cost grows with the square of its length. */
-const longestLink = 8_192;
+export const longestLink = 8_192;
 const longestHost = 253;
 
 /** Options for opening a foreign URL. */

@@ -32,7 +32,10 @@ const callSchema: z.ZodType<PreparedCall> = z.object({
   ]),
 });
 
-/** The stored part of a video's location. A link to another origin gives every holder access, and is never stored. */
+/**
+ * The stored part of a video's location. A link to another origin gives every holder access, and is not stored, unless
+ * it is the receipt itself.
+ */
 export type SavedOutput =
   | { readonly kind: 'own'; readonly at: string }
   | {
@@ -74,8 +77,8 @@ export function readCallTo(
 }
 
 /** Returns the handle that finds a task again; undefined if it is larger than a handle may be. */
-export function handleOf(task: JsonValue): UpstreamHandle | undefined {
-  return JSON.stringify(task).length > longestHandle ? undefined : { version, value: task };
+export function handleOf(task: JsonValue, longest = longestHandle): UpstreamHandle | undefined {
+  return JSON.stringify(task).length > longest ? undefined : { version, value: task };
 }
 
 /**

@@ -157,7 +157,8 @@ export interface ProviderDescription {
   /** Way to read the result in the response to a submission; absent = a task is read later. Excludes a search. */
   readonly atOnce?: AtOnceRule;
   readonly poll: {
-    request(task: JsonValue): ReadCall;
+    /** Undefined = nothing is read: the task itself is the response. */
+    request(task: JsonValue): ReadCall | undefined;
     /** Returns one more read, if the response leaves the result to it; absent = there is never one. */
     second?(response: JsonResponse, task: JsonValue): ReadCall | undefined;
     /** Reads the task. `second`: the response to that read, if there was one. */

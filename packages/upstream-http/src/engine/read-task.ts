@@ -39,8 +39,16 @@ export async function readPoll(
   poll: ProviderDescription['poll'],
   task: JsonValue,
   read: Reading['read'],
-): Promise<{ first: JsonRead; last: JsonRead; reading: PollReading | undefined }> {
-  const first = await read(poll.request(task));
+): Promise<{
+  readonly first: JsonRead;
+  readonly last: JsonRead;
+  readonly reading: PollReading | undefined;
+}> {
+  const request = poll.request(task);
+  const first: JsonRead =
+    request === undefined
+      ? { status: 200, json: { status: 200, body: task }, retryAfterMs: null }
+      : await read(request);
   const then = first.json === undefined ? undefined : poll.second?.(first.json, task);
   const second = then === undefined ? undefined : await read(then);
   const isWhole = first.json !== undefined && (second === undefined || second.json !== undefined);

@@ -35,7 +35,7 @@ export interface Search {
   /** One read; undefined if the response was not JSON. */
   readonly read: (call: ReadCall) => Promise<JsonResponse | undefined>;
   /** The read of one task. */
-  readonly taskRead: (task: JsonValue) => ReadCall;
+  readonly taskRead: (task: JsonValue) => ReadCall | undefined;
 }
 
 /** Reports several matching tasks, or one that may be another's, with everything a person needs to choose. */

@@ -6,11 +6,12 @@ import {
   whyUnanswered,
 } from '@filmgate/core';
 import { fillBody } from './fill-body.ts';
-import { handleOf } from './prepared-call.ts';
+import { handleOf, savedOutput } from './prepared-call.ts';
 import type { EndpointRefusal } from './endpoint-refusals.ts';
 import { type ProvenRefusal, proveRefusal } from './prove-refusal.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
-import { deliver, type Delivery } from './deliver-at-once.ts';
+import type { AtOnceReading } from './deliver-at-once.ts';
+import { longestLink } from './open-output.ts';
 import type { InTurns } from './in-turns.ts';
 import { candidateIds } from './candidate-ids.ts';
 import { readJson } from './read-json.ts';
@@ -39,8 +40,9 @@ export interface SubmissionCall {
   readonly fit: (words: string) => string;
   /** Finds the task under the submission's own name; null = none, undefined = undecided. */
   readonly findNamed: (call: PreparedCall) => Promise<UpstreamHandle | null | undefined>;
-  /** Bound on the parsing of responses with a result in them, and a way to a result that a response links. */
-  readonly delivery: Pick<Delivery, 'open' | 'pause'> & { readonly turns: InTurns };
+  readonly correlationId: string;
+  /** Bound on the parsing of responses with a result in them. */
+  readonly turns: InTurns;
 }
 
 /** Detail of a login whose headers cannot be made. */
@@ -86,10 +88,9 @@ async function readResponse(
   submission: SubmissionCall & { readonly call: PreparedCall },
   response: TransportResponse,
 ): Promise<SubmitOutcome> {
-  const { call, declared, now, fit, findNamed, delivery } = submission;
+  const { call, declared, now, fit, findNamed, turns, correlationId } = submission;
   const { status } = response;
   const { atOnce } = description;
-  const { turns } = delivery;
   const large = atOnce === undefined ? undefined : { bytes: atOnce.largest, turns };
   const body = await readJson(response, large);
   const unknown = (what: string): SubmitOutcome => ({
@@ -99,7 +100,7 @@ async function readResponse(
   if (body !== undefined && status >= 200 && status < 300) {
     const delivered = atOnce?.read({ status, body });
     if (atOnce !== undefined && delivered !== undefined)
-      return await deliver(delivered, { ...delivery, ...atOnce, signal: submission.signal });
+      return deliver(delivered, { largest: atOnce.largest, correlationId });
     const task = description.readAcceptance({ status, body }, call);
     const handle = task === undefined ? undefined : handleOf(task);
     if (handle !== undefined) return { kind: 'accepted', handle };
@@ -121,6 +122,35 @@ async function readResponse(
       ? 'with an unrecognised body'
       : `with an inconclusive error: ${fit(said.code ?? said.message)}`,
   );
+}
+
+/**
+ * Returns the outcome of a submission whose response has the result. A link is a receipt, and is read like the result
+ * of any other task; bytes are kept by the caller.
+ *
+ * @param largest - maximum size of the file, in bytes
+ */
+function deliver(
+  { output, usage }: AtOnceReading,
+  { largest, correlationId }: { readonly largest: number; readonly correlationId: string },
+): SubmitOutcome {
+  const paid = usage === undefined ? {} : { usage };
+  if (output.kind === 'inline') {
+    const bytes = Buffer.from(output.at, 'base64');
+    return bytes.length === 0 || bytes.length > largest
+      ? lost(`it is empty, or has more than ${largest} bytes`)
+      : { kind: 'delivered', bytes, ...paid };
+  }
+  const { mediaType = 'video' } = output;
+  // A server may give two submissions equal links, to equal files.
+  const handle = handleOf({ link: output.at, mediaType, of: correlationId }, 2 * longestLink);
+  return handle === undefined
+    ? lost('its link is too long')
+    : { kind: 'completed', handle, output: { mediaType, value: savedOutput(output) }, ...paid };
+}
+
+function lost(detail: string): SubmitOutcome {
+  return { kind: 'unknown', detail: `sent; made, but ${detail}` };
 }
 
 /** A second arrival of an accepted submission would get this refusal too, so the work of the first is searched. */

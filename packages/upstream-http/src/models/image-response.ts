@@ -14,7 +14,7 @@ export function readImage({ body }: JsonResponse): AtOnceReading | undefined {
     if (said === undefined) continue;
     const [head] = dataUrlHead.exec(said) ?? [];
     if (base64 === undefined && head === undefined)
-      return { output: { kind: 'foreign', at: said } };
+      return { output: { kind: 'foreign', at: said, mediaType: 'image' } };
     return { output: { kind: 'inline', at: said.slice(head?.length ?? 0) } };
   }
   return undefined;

@@ -100,7 +100,8 @@ export const openaiImages = withoutOptions({
   },
   credential: optionalKey,
   timing: {
-    minimumPollIntervalMs: 0,
+    // Of a link: the first pause after a read that failed.
+    minimumPollIntervalMs: 2_000,
     visibilityLagMs: 0,
     reconcileAfterMs: null,
     // Complex prompts take up to two minutes (OpenAI, image generation guide, read 2026-12-01).

@@ -1,11 +1,12 @@
 import { fc, test as law } from '@fast-check/vitest';
-import type { JsonValue, OpenResultOutcome } from '@filmgate/core';
+import type { JsonValue } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { checkDefinition } from '../../src/engine/check-definition.ts';
-import { deliver } from '../../src/engine/deliver-at-once.ts';
 import { withoutOptions } from '../../src/engine/provider-description.ts';
 import { openaiImages } from '../../src/openai-images/index.ts';
 import { openEngine, submitSample } from '../support/open-engine.ts';
+import { sampleCorrelationId } from '../support/sample-request.ts';
 import { reelDescription } from '../support/reel/reel-description.ts';
 import { PlainText, type ScriptedResponse } from '../support/scripted-transport.ts';
 
@@ -72,7 +73,7 @@ describe('[providers.images.delivered] the response to a request for an image', 
   law.prop([fc.jsonValue()])('[providers.images.reads] is read whatever it is', async (body) => {
     const json: JsonValue = JSON.parse(JSON.stringify(body));
     const outcome = await said({ status: 200, body: json });
-    expect(['delivered', 'unknown']).toContain(outcome.kind);
+    expect(['delivered', 'completed', 'unknown']).toContain(outcome.kind);
   });
 });
 
@@ -83,59 +84,58 @@ it('[providers.images.delivered] a definition with a search beside it is refused
   expect(() => checkDefinition(openaiImages)).not.toThrow();
 });
 
-describe('[providers.images.delivered] a delivered link', () => {
-  const opened = (...pieces: readonly string[]): OpenResultOutcome => ({
-    kind: 'opened',
-    body: (async function* body() {
-      for (const piece of pieces) {
-        if (piece === 'broken') throw new Error('The connection is broken.');
-        yield Buffer.from(piece);
-      }
-    })(),
-    length: null,
-    contentType: null,
-  });
-  const output = { kind: 'foreign', at: 'https://files.example/1' } as const;
-  /** Delivers from a link with these ends, one after the other; the submission ends after `most` reads. */
-  const from = async (most: number, ...outcomes: readonly OpenResultOutcome[]) => {
-    const left = [...outcomes];
-    const pauses: number[] = [];
-    const over = new AbortController();
-    const outcome = await deliver(
-      { output },
-      {
-        largest: 10,
-        signal: over.signal,
-        open: async () => {
-          if (pauses.length + 1 === most) over.abort();
-          return left.shift() ?? { kind: 'unavailable', detail: 'it is over' };
-        },
-        pause: async (ms) => void pauses.push(ms),
-      },
-    );
-    return { outcome, pauses, left: left.length };
+describe('[providers.images.links] a link in the response', () => {
+  const account = { id: 'account-1', label: 'one', secret: 'key' };
+  const link = 'https://files.example/1.png?sig=2';
+  const completed = async (at: string) => {
+    const { client, transport } = openEngine(description, () => ({
+      status: 200,
+      body: { data: [{ url: at }], usage },
+    }));
+    return { client, transport, outcome: await submitSample(client, order) };
   };
 
-  it('is read again with growing pauses, for as long as the submission may last', async () => {
-    const image = { kind: 'delivered', bytes: Buffer.from('an image') };
-    expect(await from(9, opened('an ', 'broken'), opened('an ', 'image'))).toMatchObject({
-      outcome: image,
-      pauses: [1_000],
+  it('is the receipt, which alone reads it again, from the submission on and after a restart', async () => {
+    const { client, transport, outcome } = await completed(link);
+    expect(outcome).toMatchObject({
+      kind: 'completed',
+      output: { mediaType: 'image', value: { kind: 'foreign' } },
+      usage: { unit: 'tokens', amount: 100 },
     });
-    expect(await from(7)).toEqual({
-      outcome: { kind: 'unknown', detail: 'sent; made, but it is over' },
-      pauses: [1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
-      left: 0,
+    if (outcome.kind !== 'completed') return;
+    const { output } = outcome;
+    const handle = z
+      .object({ version: z.int(), value: z.json() })
+      .parse(JSON.parse(JSON.stringify(outcome.handle)));
+    const call = { account, handle, signal: new AbortController().signal };
+    expect(await client.poll(call)).toEqual({ kind: 'succeeded', output });
+    expect(await client.openResult({ ...call, output })).toEqual({
+      kind: 'unavailable',
+      detail: 'There is no network.',
+    });
+    expect(transport.calls).toHaveLength(1);
+  });
+
+  it('is the receipt of one submission, where another has an equal link', async () => {
+    const { outcome } = await completed(link);
+    expect(JSON.stringify(outcome)).toContain(sampleCorrelationId);
+  });
+
+  it('is read with the key at the origin of its endpoint, as a path too', async () => {
+    const { client, transport, outcome } = await completed('/files/1.png');
+    if (outcome.kind !== 'completed') throw new Error(outcome.kind);
+    const { handle, output } = outcome;
+    await client.openResult({ account, handle, output, signal: new AbortController().signal });
+    expect(transport.calls[1]).toMatchObject({
+      method: 'GET',
+      path: '/files/1.png',
+      isFromRoot: true,
+      headers: { authorization: 'Bearer key' },
     });
   });
 
-  it('of a host that is not allowed, or of a file that is empty or too large, is not read again', async () => {
-    const refused = { kind: 'not-allowed', detail: 'list it' } as const;
-    for (const file of [refused, opened(), opened('12345678901')])
-      expect(await from(9, file, opened('an ', 'image'))).toMatchObject({
-        outcome: { kind: 'unknown' },
-        pauses: [],
-        left: 1,
-      });
+  it('that is too long to be read leaves it unknown', async () => {
+    const { outcome } = await completed(`https://files.example/${'x'.repeat(20_000)}`);
+    expect(outcome).toEqual({ kind: 'unknown', detail: 'sent; made, but its link is too long' });
   });
 });

@@ -7,10 +7,11 @@ import type { VideoModelFacts } from '../../src/models/video-model.ts';
 /** Returns the tables of one description, as its document shows them, by name. */
 function tablesOf(description: ProviderDescription): { readonly [of: string]: string } {
   const { endpoints, models, families = [], refusals, unit } = description;
-  const per = families.every(({ mediaType }) => mediaType === 'image') ? 'per image' : 'per second';
+  const areImages = families.length > 0 && families.every(({ mediaType }) => mediaType === 'image');
+  const per = areImages ? 'per image' : 'per second';
   return {
     endpoints: table(
-      ['Endpoint', 'Origin', 'Further hosts of videos'],
+      ['Endpoint', 'Origin', `Further hosts of ${areImages ? 'images' : 'videos'}`],
       Object.entries(endpoints).map(([id, { baseUrl, resultHosts }]) => [
         code(id),
         code(baseUrl),

@@ -1,17 +1,14 @@
 import { openStored } from '../../blob/open-stored.ts';
-import type { BlobStore } from '../../ports/blob-store.ts';
-import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
 import type { SubmitOutcome } from '../../ports/upstream-client.ts';
 import { type DeliveredFile, deliveredHandle } from '../../upstream/delivered-file.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
 import { readerOfBlob } from '../inspect-reference.ts';
+import { keepResult } from '../spooled-results.ts';
 import { checkResult } from './check-result.ts';
 import { notThisTime, type Setback } from './fetch-output.ts';
+import { offer } from './offer-response.ts';
 import { saveEvent } from './save-event.ts';
 import type { StepContext, StepResult } from './step-context.ts';
-
-/** Interval at which a delivered file is offered to a store that does not accept it, in ms. */
-const offerEveryMs = 1_000;
 
 /** Type of a delivered file that is no known medium, for the operator who looks at it. */
 const unknownType = 'application/octet-stream';
@@ -20,37 +17,27 @@ type Delivered = Extract<SubmitOutcome, { readonly kind: 'delivered' }>;
 
 /**
  * Keeps a file that a provider delivered in its response, before anything is decided from it: the provider delivers it
- * once. A store that fails or is full is offered the file until it accepts it, or the process ends.
+ * once. If neither the result store nor the spool accepts it, both are offered it until one does, or the process ends.
  */
 export async function keepDelivered(
   context: StepContext,
   { bytes, usage }: Delivered,
 ): Promise<Exclude<SubmitOutcome, Delivered>> {
   const { job, ports, signal } = context;
-  for (let isFirst = true; ; isFirst = false) {
-    try {
-      const sha256 = await keep(ports.resultBlobs, bytes);
-      const handle = deliveredHandle({ sha256, size: bytes.length }, job.correlationId ?? job.id);
-      const output = deliveredOutput(job.request.mediaType);
-      return { kind: 'completed', handle, output, ...(usage !== undefined && { usage }) };
-    } catch (error) {
-      if (isFirst) ports.log.error('delivered-not-kept-yet', error, { job: job.id });
-      if (!(error instanceof StorageUnavailable) || signal.aborted)
-        return { kind: 'unknown', detail: 'the result was delivered, and could not be kept' };
-      await ports.clock.sleep(offerEveryMs, signal);
-    }
+  try {
+    const sha256 = await offer(ports.clock, {
+      save: () => keepResult(ports, bytes),
+      onFailure: async (error, _, isWorthALine) => {
+        if (isWorthALine) ports.log.error('delivered-not-kept-yet', error, { job: job.id });
+      },
+      signal,
+    });
+    const handle = deliveredHandle({ sha256, size: bytes.length }, job.correlationId ?? job.id);
+    const output = deliveredOutput(job.request.mediaType);
+    return { kind: 'completed', handle, output, ...(usage !== undefined && { usage }) };
+  } catch {
+    return { kind: 'unknown', detail: 'the result was delivered, and could not be kept' };
   }
-}
-
-async function keep(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
-  const source = (async function* source() {
-    yield bytes;
-  })();
-  const { length } = bytes;
-  const staged = await blobs.stage({ source, maxBytes: length, expectedBytes: length });
-  if (staged.kind !== 'staged') throw new Error(`A delivered file is ${staged.kind}.`);
-  await blobs.commit(staged.blob);
-  return staged.blob.sha256;
 }
 
 /** Returns the output of delivered work: its location is the file itself. */

@@ -1,10 +1,42 @@
+import type { Clock } from '../../ports/clock.ts';
 import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
 import type { UpstreamResponse } from './upstream-response.ts';
 import type { StepResult, StepContext } from './step-context.ts';
 
-/** Total time and interval in which a response is offered to a store that does not accept it, in ms. */
+/** Least total time and interval in which something is offered to a store that does not accept it, in ms. */
 const offerForMs = 10 * 60_000;
 const offerEveryMs = 500;
+
+/** Something that exists nowhere else, offered to a store. */
+interface Offer<Result> {
+  readonly save: (isFirst: boolean) => Promise<Result>;
+  /** Called after each failure, with the number of failures before; `isWorthALine` for ever fewer of them. */
+  readonly onFailure: (error: unknown, failures: number, isWorthALine: boolean) => Promise<void>;
+  /** Until it aborts, the offer has no end; absent = it ends. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Offers something to a store until it is saved.
+ *
+ * @throws the last failure, if it is not the store's, or the offer is over
+ */
+export async function offer<Result>(
+  clock: Clock,
+  { save, onFailure, signal }: Offer<Result>,
+): Promise<Result> {
+  const giveUpAt = clock.monotonicMs() + offerForMs;
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await save(failures === 0);
+    } catch (error) {
+      await onFailure(error, failures, Number.isInteger(Math.log2(failures + 1)));
+      const isOver = signal?.aborted !== false && clock.monotonicMs() > giveUpAt;
+      if (!(error instanceof StorageUnavailable) || isOver) throw error;
+      await clock.sleep(offerEveryMs);
+    }
+  }
+}
 
 /**
  * Offers a provider's response, the only proof that work was paid or was not done, to the store until it is saved. A
@@ -15,25 +47,18 @@ export async function offerResponse(
   response: UpstreamResponse,
   save: (isFirst: boolean) => Promise<StepResult>,
 ): Promise<StepResult> {
-  const giveUpAt = ports.clock.monotonicMs() + offerForMs;
   let ticket: string | undefined;
-  for (let failures = 0; ; failures += 1) {
-    try {
-      const result = await save(failures === 0);
-      if (ticket !== undefined) await leaveSpool(ports, ticket);
-      return result;
-    } catch (error) {
-      if (Number.isInteger(Math.log2(failures + 1)))
-        ports.log.error(`${response.kind}-not-saved-yet`, error, {
-          job: response.jobId,
-          ...response,
-        });
-      if (failures === 0) ticket = await spool(ports, response);
-      const isOver = ports.clock.monotonicMs() > giveUpAt;
-      if (!(error instanceof StorageUnavailable) || isOver) throw error;
-      await ports.clock.sleep(offerEveryMs);
-    }
-  }
+  const onFailure = async (error: unknown, failures: number, isWorthALine: boolean) => {
+    if (isWorthALine)
+      ports.log.error(`${response.kind}-not-saved-yet`, error, {
+        job: response.jobId,
+        ...response,
+      });
+    if (failures === 0) ticket = await spool(ports, response);
+  };
+  const result = await offer(ports.clock, { save, onFailure });
+  if (ticket !== undefined) await leaveSpool(ports, ticket);
+  return result;
 }
 
 async function spool(

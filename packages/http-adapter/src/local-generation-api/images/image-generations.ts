@@ -56,42 +56,46 @@ async function readResult({ deps }: LocalContext, job: Job): Promise<Buffer | Fa
   }
 }
 
-const routes = [
-  {
+const routes = {
+  generations: {
     url: '/v1/images/generations',
     summary: 'Generate images, and wait for them',
     body: imageBody,
     consumes: ['application/json'],
     decode: decodeImageRequest,
   },
-  {
+  edits: {
     url: '/v1/images/edits',
     summary: 'Generate images from images, and wait for them',
     body: imageEditBody,
     consumes: ['application/json', 'multipart/form-data'],
     decode: decodeImageEdit,
   },
-] as const;
+} as const;
 
-/** `POST /v1/images/generations` and `/v1/images/edits` [local.images.success]: image models only. */
-export function registerImageGenerations(app: FastifyInstance, context: LocalContext): void {
+/** `POST /v1/images/generations` or `/v1/images/edits` [local.images.success]: image models only. */
+export function registerImages(
+  app: FastifyInstance,
+  context: LocalContext,
+  route: keyof typeof routes,
+): void {
+  const { url, summary, body, consumes, decode } = routes[route];
   const description =
     'Each of the `n` images is a separate generation. If one fails, the call fails and lists the others.';
-  for (const { url, summary, body, consumes, decode } of routes)
-    app.post(url, {
-      schema: {
-        tags: ['Generation'],
-        summary,
-        description,
-        body,
-        consumes: [...consumes],
-        security: serviceKeySecurity,
-        response: { 200: imageList, ...errorResponses },
-      },
-      bodyLimit: context.settings.createBodyBytes,
-      validatorCompiler: noValidation,
-      handler: (request, reply) => generate(context, decode, { request, reply }),
-    });
+  app.post(url, {
+    schema: {
+      tags: ['Generation'],
+      summary,
+      description,
+      body,
+      consumes: [...consumes],
+      security: serviceKeySecurity,
+      response: { 200: imageList, ...errorResponses },
+    },
+    bodyLimit: context.settings.createBodyBytes,
+    validatorCompiler: noValidation,
+    handler: (request, reply) => generate(context, decode, { request, reply }),
+  });
 }
 
 interface Call {

@@ -1,6 +1,6 @@
 import type { ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
-import { checkOtherNames } from '../../field-names/check-other-names.ts';
+import { checkOtherNames, only } from '../../field-names/check-other-names.ts';
 import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import type { Failure } from '../failure.ts';
 import { otherNameRules } from '../other-names.ts';
@@ -80,6 +80,9 @@ export function decodeImageEdit(body: unknown, rules: ImageRules): Decoded<Image
   });
 }
 
+/** The cost of an image depends on its quality. */
+const qualityRule = { allows: only('auto'), rule: 'is not supported: the model determines it' };
+
 /** Reads the images of a request by the rules of its endpoint; `own`: its fields for them. */
 type ReadImages = (
   reader: LocalFieldReader,
@@ -99,10 +102,10 @@ function readImages(reader: LocalFieldReader, value: unknown): readonly ImagePar
   }));
 }
 
-function decode(body: unknown, rules: ImageRules, imagesOf: ReadImages): Decoded<ImageGeneration> {
+function decode(body: unknown, given: ImageRules, imagesOf: ReadImages): Decoded<ImageGeneration> {
   if (!isFields(body))
     return refused({ kind: 'payload-invalid', message: 'The body must be an object.' });
-  const read = readModel(body['model'], rules.catalog);
+  const read = readModel(body['model'], given.catalog);
   if (read.kind === 'refused') return read;
   const { name, model } = read;
   const { family } = model;
@@ -114,13 +117,11 @@ function decode(body: unknown, rules: ImageRules, imagesOf: ReadImages): Decoded
     rule: 'must be text',
   });
   const prompt = readPrompt(reader, [{ text, param: 'prompt' }], family);
-  const { count, form } = readForm(reader, body, rules);
+  const { count, form } = readForm(reader, body, given);
   const { own, references, identities } = imagesOf(reader, { family, fields: body });
-  const names = otherNameRules(
-    model,
-    'is not a field of this request; images go to `image` of POST /v1/images/edits',
-  );
-  checkOtherNames(reader, { fields: body, known: [...imageFields, ...own], rules: names });
+  const pictures = 'is not a field of this request; images go to `image` of POST /v1/images/edits';
+  const rules = { ...otherNameRules(model, pictures), quality: qualityRule };
+  checkOtherNames(reader, { fields: body, known: [...imageFields, ...own], rules });
   const unread = refusedUnread(named, reader);
   if (unread !== undefined) return unread;
   const stated = { prompt, negativePrompt: null, generateAudio: undefined, references };
