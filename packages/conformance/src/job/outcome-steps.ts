@@ -112,6 +112,7 @@ export const loseOutcome: StepMaker = (job, now) => ({
     quota: 'held',
     credit: job.credit === 'reserved' ? 'held' : job.credit,
     unknownSince: now,
+    sendDeadlineAt: now,
     dueAt: now + 30_000,
   }),
   effects: [

@@ -93,6 +93,7 @@ describe('the erasure of an API user', () => {
       actor: 'admin',
       note: 'seen',
     } as const;
+    await made.clock.advance(1_000);
     await createGateway(made.ports, options).resolve(resolution);
     await retention.runOnce();
     expect(await erasureOf(made)).toMatchObject({ completedAt: made.clock.now(), remaining: 0 });

@@ -119,17 +119,22 @@ describe('the routes of a family', () => {
 });
 
 /** Endpoints with one server of the operator's own, with its dialect. */
-function withServer(id: string, dialect: JsonValue): Endpoints {
+function withServer(id: string, dialect: JsonValue, protocol = 'openai-videos'): Endpoints {
   const endpoints = new Endpoints();
   const baseUrl = 'http://10.0.0.5:8000/v1';
   endpoints.configure(id, {
-    protocol: 'openai-videos',
+    protocol,
     baseUrl,
     resultHosts: [],
     refusals: [],
     options: { dialect },
   });
   return endpoints;
+}
+
+/** Protocols of an operator's own servers offer nothing without one. */
+function serverProtocolOf(catalog: string): string {
+  return catalog === 'keyed-videos' ? catalog : 'openai-videos';
 }
 
 function offered(endpoints: Endpoints, ...names: string[]): Promise<ModelCatalog> {
@@ -141,7 +146,10 @@ describe('the catalogs that come with the product', () => {
   it.each(shippedCatalogs(new Endpoints()).names())(
     '[providers.catalog.routes] %s has routes for all it offers',
     async (name) => {
-      const { families } = await offered(withServer('home-gpu', 'vllm-omni'), name);
+      const { families } = await offered(
+        withServer('home-gpu', 'vllm-omni', serverProtocolOf(name)),
+        name,
+      );
       expect(families.length).toBeGreaterThan(0);
     },
   );

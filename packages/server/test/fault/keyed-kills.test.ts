@@ -53,7 +53,7 @@ it('[providers.keyed.kills][invariants.i1-one-submission] ten nodes in turn, eac
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({
         model: 'keyed',
-        prompt: instant('a film of ten nodes'),
+        prompt: instant('a kite of ten nodes'),
         seconds: 1,
         resolution: '360p',
       }),

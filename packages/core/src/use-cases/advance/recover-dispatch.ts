@@ -6,8 +6,8 @@ import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import type { StepResult, StepContext } from './step-context.ts';
 
 /**
- * Continues a job whose dispatch is recorded and whose sender is gone: by its response, or as unknown without one. Nothing
- * is sent here (I6).
+ * Continues a job whose dispatch is recorded and whose sender is gone: by its response, or as unknown without one.
+ * Nothing is sent here (I6).
  */
 export async function recoverDispatch(context: StepContext): Promise<StepResult> {
   const { ports, options } = context;

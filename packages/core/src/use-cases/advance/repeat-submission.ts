@@ -18,13 +18,13 @@ import type { StepResult, StepContext } from './step-context.ts';
 export async function repeatSubmission(context: StepContext): Promise<StepResult | undefined> {
   const { claim, job, ports, options } = context;
   if (job.correlationId === null || !job.holdsSlot) return undefined;
-  const upstream = await upstreamOf(context, job.accountId);
-  if (upstream?.isEnabled !== true) return undefined;
-  const promised = upstream.client.capabilities();
+  const provider = await upstreamOf(context, job.accountId);
+  if (provider?.isEnabled !== true) return undefined;
+  const promised = provider.client.capabilities();
   const { findsBy, keyLifeMs, sendTimeoutMs = options.sendTimeoutMs } = promised;
   if (findsBy !== 'own-key' || keyLifeMs === undefined) return undefined;
   const { from: sentFrom } = await sendWindowOf(context);
-  if ((upstream.secretSince ?? 0) > sentFrom) return undefined;
+  if ((provider.secretSince ?? 0) > sentFrom) return undefined;
   const now = ports.clock.now();
   const turn = turnToRepeat(job, { sentFrom, keyLifeMs }, now);
   if (turn.kind === 'over') return undefined;
@@ -35,19 +35,19 @@ export async function repeatSubmission(context: StepContext): Promise<StepResult
   // A clock that is ahead of the leases leaves no time to send.
   return until <= now
     ? undefined
-    : sendAgain(context, upstream, { until, callEndsAt: until + sendTimeoutMs });
+    : sendAgain(context, provider, { until, callEndsAt: until + sendTimeoutMs });
 }
 
 /** The saved event comes first: no person resolves the job while its submission is under way. */
 async function sendAgain(
   context: StepContext,
-  upstream: JobUpstream,
+  provider: JobUpstream,
   { until, callEndsAt }: { readonly until: number; readonly callEndsAt: number },
 ): Promise<StepResult> {
   const saved = await commitEvent(context, { kind: 'sent-again', callEndsAt }, 'keep');
   if (saved.kind !== 'committed') return { kind: 'stale' };
   const sending = { ...context, job: saved.job };
-  return settle(sending, upstream, await send(sending, upstream, until));
+  return settle(sending, provider, await send(sending, provider, until));
 }
 
 /** A refusal proves nothing of the first call, so only a receipt decides. */

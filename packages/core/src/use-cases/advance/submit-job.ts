@@ -97,10 +97,10 @@ export async function submitJob(context: StepContext, upstream: JobUpstream): Pr
 /** Sends the submission of a job, with the right to do so until `sendDeadlineAt`. */
 export async function send(
   context: StepContext,
-  upstream: JobUpstream,
+  provider: JobUpstream,
   sendDeadlineAt: number | null,
 ): Promise<Decidable> {
-  const sent = await call(context, upstream, sendDeadlineAt);
+  const sent = await call(context, provider, sendDeadlineAt);
   return sent.kind === 'delivered' ? await keepDelivered(context, sent) : sent;
 }
 
