@@ -12,7 +12,7 @@ import type { StepResult, StepContext } from './step-context.ts';
 export async function recoverDispatch(context: StepContext): Promise<StepResult> {
   const { ports, options } = context;
   const capabilities = await capabilitiesOf(context);
-  const { reconcileAfterMs, sendTimeoutMs = options.sendTimeoutMs } = capabilities;
+  const { findsBy, reconcileAfterMs, sendTimeoutMs = options.sendTimeoutMs } = capabilities;
   const response = await recordedResponse(context);
   if (response?.kind === 'refusal') return refuseSubmission(context, response.error);
   const now = ports.clock.now();
@@ -28,8 +28,8 @@ export async function recoverDispatch(context: StepContext): Promise<StepResult>
     kind: 'outcome-lost',
     detail: 'the process stopped between the dispatch record and the receipt',
     dueAt: now + (reconcileAfterMs ?? options.unknownSlotMs),
-    // Its sender may still be waiting for the response, without the right to decide.
-    callEndsAt: (context.job.sendDeadlineAt ?? now) + sendTimeoutMs,
+    // It is sent again only when its sender, which may still be waiting for the response, has certainly ended.
+    callEndsAt: findsBy === 'own-key' ? (context.job.sendDeadlineAt ?? now) + sendTimeoutMs : now,
   });
   return step.kind === 'advanced' ? continueByLateResponse(context, step) : step;
 }

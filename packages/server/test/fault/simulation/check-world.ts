@@ -216,12 +216,8 @@ function checkUnknown(world: World, { misled }: Operator, job: Job): readonly st
   const attempts = world.upstream.ledger
     .attemptsOfJob(job.id)
     .filter(({ correlationId }) => correlationId === job.correlationId);
-  const isAccepted = (attempt: Attempt): boolean => attempt.reported?.kind === 'accepted';
-  // Of several calls with one key, a refusal of one says nothing of the others.
-  const attempt =
-    attempts.findLast(isAccepted) ??
-    attempts.find(({ reported }) => reported?.kind !== 'refused') ??
-    attempts.at(-1);
+  const isAccepted = ({ reported }: Attempt): boolean => reported?.kind === 'accepted';
+  const attempt = attempts.findLast(isAccepted) ?? attempts.at(-1);
   if (attempt?.arrival?.kind === 'accepted' && attempt.arrival.work.hasForeignHandle) return [];
   // Work that a gateway below does not show since its restore must be resolved by a person.
   const acceptedAt = world.watch.jobs.get(job.id)?.acceptedAt ?? 0;
@@ -231,6 +227,8 @@ function checkUnknown(world: World, { misled }: Operator, job: Job): readonly st
   if (attempt === undefined || attempt.reported === null || attempt.reported.kind === 'unknown')
     return [];
   const { at, kind } = attempt.reported;
+  // A call with a key that may have been sent before proves nothing when it is refused.
+  if (kind === 'refused' && world.history.isKeyed) return [];
   const { killedAt } = attempt.from;
   if (killedAt !== null && killedAt - at < savingMs) return [];
   return [`unknown: ${job.id} is unknown and its sender was told that it is ${kind}`];
