@@ -9,6 +9,7 @@ import { keepDelivered } from './delivered-result.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { keepRefusal } from './keep-refusal.ts';
 import { readAsset } from './read-asset.ts';
+import { refuseSubmission } from './refuse-submission.ts';
 import { saveEvent, stepFor } from './save-event.ts';
 import { deadlineFrom, type JobUpstream } from './upstream-of.ts';
 import { recordedResponse } from './upstream-response.ts';
@@ -155,16 +156,15 @@ function settleSubmission(
   { client, endpoint }: JobUpstream,
   outcome: Decidable,
 ): Promise<StepResult> {
-  const { options, ports } = context;
   const capabilities = client.capabilities();
-  const { minimumPollIntervalMs, reconcileAfterMs } = capabilities;
+  const { findsBy, reconcileAfterMs } = capabilities;
   return match(outcome)
     .with({ kind: 'accepted' }, ({ handle }) =>
       keepReceipt(context, endpoint, (now) => ({
         kind: 'accepted',
         handle,
         deadlineAt: deadlineFrom(now, capabilities, context),
-        pollAt: now + minimumPollIntervalMs,
+        pollAt: now + capabilities.minimumPollIntervalMs,
       })),
     )
     .with({ kind: 'completed' }, ({ handle, output, usage }) =>
@@ -176,16 +176,26 @@ function settleSubmission(
         deadlineAt: deadlineFrom(now, capabilities, context),
       })),
     )
-    .with({ kind: 'rejected' }, ({ error }) => keepRefusal(context, error))
-    .with({ kind: 'unknown' }, ({ detail, evidence: candidates }) =>
-      saveEvent(context, {
-        kind: 'outcome-lost',
-        detail,
-        ...(candidates !== undefined && { candidates }),
-        isDoubtful: !context.signal.aborted,
-        dueAt: ports.clock.now() + (reconcileAfterMs ?? options.unknownSlotMs),
-        callEndsAt: ports.clock.now(),
-      }),
+    .with({ kind: 'rejected' }, ({ error }) =>
+      // Another node may have sent it again with its key: without the lease a refusal proves nothing.
+      findsBy === 'own-key' ? refuseSubmission(context, error) : keepRefusal(context, error),
     )
+    .with({ kind: 'unknown' }, (lost) => loseOutcome(context, lost, reconcileAfterMs))
     .exhaustive();
+}
+
+function loseOutcome(
+  context: StepContext,
+  { detail, evidence: candidates }: Extract<Decidable, { readonly kind: 'unknown' }>,
+  reconcileAfterMs: number | null,
+): Promise<StepResult> {
+  const now = context.ports.clock.now();
+  return saveEvent(context, {
+    kind: 'outcome-lost',
+    detail,
+    ...(candidates !== undefined && { candidates }),
+    isDoubtful: !context.signal.aborted,
+    dueAt: now + (reconcileAfterMs ?? context.options.unknownSlotMs),
+    callEndsAt: now,
+  });
 }
