@@ -1,5 +1,8 @@
 import type { ChargeTime, CostUnit } from '../model/route.ts';
 
+/** Ways to a submission whose response was lost. */
+export type FindsBy = 'own-key' | 'own-id' | 'notice' | 'mark' | 'list' | 'none';
+
 /** Facts a client promises about its endpoint. */
 export interface UpstreamCapabilities {
   readonly endpoint: string;
@@ -26,7 +29,9 @@ export interface UpstreamCapabilities {
   /** `account` if other keys of the same account can read what one of them submitted. */
   readonly handlesBelongTo: 'account' | 'key';
   /** Way to find a submission again after its response was lost: the promise shown beside each account. */
-  readonly findsBy: 'own-key' | 'own-id' | 'notice' | 'mark' | 'list' | 'none';
+  readonly findsBy: FindsBy;
+  /** The same for images, if it differs: a provider may find videos, and have nothing to search for images. */
+  readonly findsImagesBy?: FindsBy;
   /** Unit in which it charges. */
   readonly unit: CostUnit;
   /** Time of the charge, where a route does not say. */

@@ -1,9 +1,7 @@
 import { routesInUse } from '../account/router.ts';
 import type { ModelFamily } from '../model/model-family.ts';
-import type { UpstreamCapabilities } from '../ports/upstream-capabilities.ts';
+import type { FindsBy } from '../ports/upstream-capabilities.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
-
-type FindsBy = UpstreamCapabilities['findsBy'];
 
 /** The surest first. */
 const ways: readonly FindsBy[] = ['own-key', 'own-id', 'notice', 'mark', 'list', 'none'];
@@ -17,8 +15,9 @@ export function lostResponseOf(
   family: ModelFamily,
   clients: GatewayPorts['upstreams'],
 ): FindsBy | undefined {
-  const known = routesInUse(family).map(
-    ({ endpoint }) => clients.get(endpoint)?.capabilities().findsBy,
-  );
+  const known = routesInUse(family).map(({ endpoint }) => {
+    const { findsBy, findsImagesBy = findsBy } = clients.get(endpoint)?.capabilities() ?? {};
+    return family.mediaType === 'image' ? findsImagesBy : findsBy;
+  });
   return ways.findLast((way) => known.includes(way));
 }

@@ -6,8 +6,10 @@ import { listProbe } from '../models/numbered-list.ts';
 import { slotOf } from '../models/reference-slots.ts';
 import { countOf, factsOf } from '../models/video-model.ts';
 import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
+import { withImages } from '../models/with-images.ts';
 import { arkFamilies, type ArkModel, arkModels } from './models.ts';
 import { pixelTables } from './pixels.ts';
+import { seedream } from './images.ts';
 import { errorIn, find, markOf, notice, task, tasksPath } from './tasks.ts';
 
 /** Images and sounds are sent as data URLs; a video only by address, and no reference has one. */
@@ -74,7 +76,7 @@ function contentItem({ kind, role, sha256, contentType }: Reference): CallJson {
 }
 
 /** Seedance by ModelArk: BytePlus outside China, Volcengine within. */
-export const ark = videoProtocol({
+const seedance = videoProtocol({
   facts,
   displayName: 'ModelArk (Seedance)',
   // The hosts served ModelArk's finished videos: its own storage, by region.
@@ -103,3 +105,6 @@ export const ark = videoProtocol({
   notice,
   probe: listProbe(`${tasksPath}?page_num=1&page_size=1`, 'items'),
 });
+
+/** ModelArk with both its makers: Seedance for videos, and Seedream for images with the same key. */
+export const ark = withImages(seedance, seedream);

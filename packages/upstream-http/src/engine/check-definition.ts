@@ -77,7 +77,11 @@ export function checkDefinition(definition: ProviderDefinition): void {
   if (description.protocol !== definition.protocol)
     throw new Error(`The description of ${definition.protocol} names ${description.protocol}.`);
   const { atOnce, find, naming, notice } = description;
-  if (atOnce !== undefined && [find, naming, notice].some((rule) => rule !== undefined))
+  if (
+    atOnce !== undefined &&
+    atOnce.isFor === undefined &&
+    [find, naming, notice].some((rule) => rule !== undefined)
+  )
     throw new Error('A result that comes in the response has no task to find, name or notice.');
   if (notice !== undefined && naming === undefined)
     throw new Error('A notice needs naming, by which the task of a call is read.');

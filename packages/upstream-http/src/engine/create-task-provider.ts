@@ -98,11 +98,12 @@ class Engine {
   }
 
   capabilities(): ReturnType<UpstreamClient['capabilities']> {
-    const { handlesBelongTo, unit, charges } = this.#description;
+    const { handlesBelongTo, unit, charges, atOnce } = this.#description;
     const { pollsPerSecond: _, ...timing } = this.#description.timing;
     const endpoint = this.#deps.endpoint.id;
     const found = findsBy(this.#description, this.#deps.isNoticed === true);
-    return { endpoint, ...timing, handlesBelongTo, findsBy: found, unit, charges };
+    const images = atOnce?.isFor === undefined ? {} : { findsImagesBy: 'none' as const };
+    return { endpoint, ...timing, handlesBelongTo, findsBy: found, ...images, unit, charges };
   }
 
   prepare({ staged, ...input }: Call<'prepare'>): PreparedSubmission {
@@ -149,12 +150,14 @@ class Engine {
 
   /** Returns the parts for searching a lost submission. */
   search({ exclusive = false, ...call }: Call<'reconcile'>): Search {
-    const { naming, poll } = this.#description;
+    const { naming, poll, atOnce } = this.#description;
     const sent = readCall(call.submission);
     const fit = this.#login.redaction(call.account);
+    // A result that comes in the response is in no list.
+    const isListed = sent !== undefined && atOnce?.isFor?.(sent) !== true;
     return {
       ...call,
-      call: sent,
+      call: isListed ? sent : undefined,
       now: this.#deps.now,
       isExclusive: exclusive,
       report: reportTask(naming, { sent, fit }),

@@ -1,7 +1,7 @@
 import type { UpstreamUsage } from '@filmgate/core';
 import { objectIn, textIn } from '../json/json-fields.ts';
 import type { OutputLocation, PollReading } from './poll-reading.ts';
-import type { JsonResponse } from './provider-call.ts';
+import type { JsonResponse, PreparedCall } from './provider-call.ts';
 
 /** A finished result in the response to its submission. */
 export interface AtOnceReading {
@@ -16,6 +16,8 @@ export interface AtOnceReading {
 export interface AtOnceRule {
   /** Maximum size of the response and of a file in it, in bytes. */
   readonly largest: number;
+  /** Returns true for a submission whose response has the result; absent = each has. */
+  isFor?(call: Pick<PreparedCall, 'path'>): boolean;
   /** Returns the result of a 2xx response; undefined = none: the outcome is unknown. */
   read(response: JsonResponse): AtOnceReading | undefined;
 }

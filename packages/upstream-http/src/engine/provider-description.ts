@@ -154,7 +154,7 @@ export interface ProviderDescription {
   /** Returns the refusal in a response; undefined = not of the documented shape: the outcome is unknown. */
   readRefusal(response: JsonResponse): ReadRefusal | undefined;
   readonly refusals: readonly RefusalRule[];
-  /** Way to read the result in the response to a submission; absent = a task is read later. Excludes a search. */
+  /** Way to read the result in the response to a submission, which no search finds; absent = a task is read later. */
   readonly atOnce?: AtOnceRule;
   readonly poll: {
     /** Undefined = nothing is read: the task itself is the response. */

@@ -90,7 +90,7 @@ async function readResponse(
 ): Promise<SubmitOutcome> {
   const { call, declared, now, fit, findNamed, turns, correlationId } = submission;
   const { status } = response;
-  const { atOnce } = description;
+  const atOnce = description.atOnce?.isFor?.(call) === false ? undefined : description.atOnce;
   const large = atOnce === undefined ? undefined : { bytes: atOnce.largest, turns };
   const body = await readJson(response, large);
   const unknown = (what: string): SubmitOutcome => ({

@@ -1,9 +1,3 @@
-import {
-  type Acceptability,
-  type GenerationRequest,
-  nominalPixels,
-  type Route,
-} from '@filmgate/core';
 import { notPolled } from '../engine/deliver-at-once.ts';
 import {
   type JsonResponse,
@@ -13,13 +7,14 @@ import {
   withoutOptions,
 } from '../engine/provider-description.ts';
 import { countIn, objectIn } from '../json/json-fields.ts';
-import { type Carriage, checkCarriage } from '../models/carriage.ts';
+import type { Carriage } from '../models/carriage.ts';
+import { acceptsImages, sizeOf } from '../models/image-model.ts';
 import { largestImageResponse, readImage } from '../models/image-response.ts';
 import { insertFixed } from '../models/insert-fixed.ts';
-import { factsOf, notAccepted } from '../models/video-model.ts';
+import { factsOf } from '../models/video-model.ts';
 import { readRefusal, refusalsOf } from '../openai-videos/refusals.ts';
 import { modelsProbe, optionalKey } from '../openai-videos/server-login.ts';
-import { families, type ImageModelFacts, imageModels } from './models.ts';
+import { families, imageModels } from './models.ts';
 
 /** OpenAI accepts 16 images of 50 MB each; the smaller limits are ours, because a whole request is in memory. */
 const carriage: Carriage = {
@@ -31,31 +26,6 @@ const carriage: Carriage = {
   largestTotal: 60_000_000,
   modelsHaveParts: true,
 };
-const mostImages = 16;
-
-function accepts(route: Route, request: GenerationRequest): Acceptability {
-  const { references, aspectRatio, prompt } = request;
-  const refused = checkCarriage(carriage, route, request);
-  if (refused !== undefined) return refused;
-  if (references.length > mostImages)
-    return notAccepted('references', `At most ${mostImages} images are accepted.`);
-  const facts = factsOf(imageModels, route);
-  if (facts !== undefined && facts.sizes[aspectRatio] === undefined)
-    return notAccepted(
-      'aspectRatio',
-      `${facts.model} supports ${Object.keys(facts.sizes).join(', ')}.`,
-    );
-  if (facts !== undefined && prompt.length > facts.promptLimit)
-    return notAccepted('prompt', `${facts.model} accepts at most ${facts.promptLimit} characters.`);
-  const [width = 0, height = 0] = sizeOf(facts, request).split('x').map(Number);
-  return { kind: 'accepted', size: { width, height } };
-}
-
-function sizeOf(facts: ImageModelFacts | undefined, request: GenerationRequest): string {
-  const { width, height } = nominalPixels(request);
-  return facts?.sizes[request.aspectRatio] ?? `${width}x${height}`;
-}
-
 const writes = ['model', 'prompt', 'n', 'size', 'image', 'image[]'];
 
 /** With images, the request is an edit, which is a form. */
@@ -113,7 +83,7 @@ export const openaiImages = withoutOptions({
   models: imageModels,
   families,
   writes,
-  accepts,
+  accepts: acceptsImages(carriage, imageModels, 16),
   build,
   readAcceptance: () => undefined,
   readRefusal,

@@ -1,13 +1,5 @@
-import type { AspectRatio } from '@filmgate/core';
-import type { ModelFacts, OfferedFamily } from '../engine/provider-description.ts';
-
-/** Documented facts of one model that makes images. */
-export interface ImageModelFacts extends ModelFacts {
-  /** Words of `size`, by aspect ratio: the only ones that the model makes. */
-  readonly sizes: { readonly [A in AspectRatio]?: string };
-  /** Characters. */
-  readonly promptLimit: number;
-}
+import type { OfferedFamily } from '../engine/provider-description.ts';
+import type { ImageModelFacts } from '../models/image-model.ts';
 
 const facts = {
   source: 'https://developers.openai.com/api/reference/resources/images/methods/generate (size)',

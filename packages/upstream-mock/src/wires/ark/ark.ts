@@ -11,6 +11,7 @@ import { createWire } from '../../engine/described-wire.ts';
 import { end, list, read, submission } from '../../engine/routes.ts';
 import { unreadToken } from '../../engine/sent-fields.ts';
 import { videoBody } from '../../engine/sent-video.ts';
+import { seedreamBody, respondWithImage } from './seedream.ts';
 import { taskPage } from '../../engine/pages.ts';
 import type { TaskReport, WireCall } from '../../engine/wire-call.ts';
 import { jsonReply } from '../../http/provider-request.ts';
@@ -111,7 +112,7 @@ export const createArk = createWire({
   facts,
   taskId: (digits) => `cgt-${digits}`,
   missing: 'ResourceNotFound',
-  models: /seedance|^ep-[\w-]+$/,
+  models: /seedance|seedream|^ep-[\w-]+$/,
   missingModel: 'InvalidEndpointOrModel.NotFound',
   tooLong: 'RequestBodyTooLarge',
   // Limits of docs.byteplus.com/en/docs/ModelArk (read 2026-11-22).
@@ -129,6 +130,10 @@ export const createArk = createWire({
   callback: (report) => ({ body: JSON.stringify(taskOf(report)), headers: {} }),
   routes: [
     submission('create', path, arkBody),
+    submission('images', '/api/v3/images/generations', {
+      read: seedreamBody,
+      wait: () => ({ respond: respondWithImage }),
+    }),
     list('list', path, tasksOf),
     read('status', `${path}/{id}`, (report) => jsonReply(200, taskOf(report))),
     end('cancel', `${path}/{id}`, remove),

@@ -1,0 +1,69 @@
+import type { Route } from '@filmgate/core';
+import { notPolled } from '../engine/deliver-at-once.ts';
+import {
+  defineProvider,
+  type ModelFacts,
+  type ProviderDefinition,
+  type ProviderDescription,
+} from '../engine/provider-description.ts';
+import { objectIn } from '../json/json-fields.ts';
+
+/** Images of a protocol of videos: ordered by a call of their own, whose response has them. */
+export interface ImagePart
+  extends Pick<ProviderDescription, 'accepts' | 'build' | 'models' | 'writes'>,
+    Required<Pick<ProviderDescription, 'families'>> {
+  /** Path of the call. */
+  readonly path: string;
+  readonly atOnce: Omit<NonNullable<ProviderDescription['atOnce']>, 'isFor'>;
+}
+
+/** Adds images to a protocol of videos, with the same endpoints and keys. */
+export function withImages(videos: ProviderDefinition, images: ImagePart): ProviderDefinition {
+  return defineProvider({
+    protocol: videos.protocol,
+    describe: (options) => {
+      const described = videos.describe(options);
+      const { families = [], models, poll } = described;
+      const writes = [...new Set([...described.writes, ...images.writes])];
+      return {
+        ...described,
+        models: [...models, ...images.models],
+        families: [...families, ...images.families],
+        writes,
+        // A known model makes what it makes; of an unknown one, the request decides.
+        accepts: (route, request) => {
+          const isImage = isAmong(images.models, route) || request.mediaType === 'image';
+          const by = isImage && !isAmong(models, route) ? images : described;
+          return by.accepts(route, request);
+        },
+        build: (order) =>
+          (order.request.mediaType === 'image' ? images : described).build({
+            ...order,
+            route: withoutFixed(order.route, writes),
+          }),
+        atOnce: { ...images.atOnce, isFor: ({ path }) => path === images.path },
+        // An image has the link to it as its handle, a video the id of its task.
+        poll: {
+          ...poll,
+          request: (task) => (isLinked(task) ? undefined : poll.request(task)),
+          read: (response, task, second) =>
+            isLinked(task) ? notPolled.read(response) : poll.read(response, task, second),
+        },
+      };
+    },
+  });
+}
+
+function isAmong(models: readonly ModelFacts[], route: Pick<Route, 'model'>): boolean {
+  return models.some(({ model }) => model === route.model);
+}
+
+/** A constant of a route changes neither a field of videos nor one of images. */
+function withoutFixed({ fixed = {}, ...route }: Route, writes: readonly string[]): Route {
+  const free = Object.entries(fixed).filter(([name]) => !writes.includes(name));
+  return { ...route, fixed: Object.fromEntries(free) };
+}
+
+function isLinked(task: Parameters<typeof objectIn>[0]): boolean {
+  return objectIn(task)?.['link'] !== undefined;
+}
