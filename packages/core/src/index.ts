@@ -276,7 +276,10 @@ export type { NamedWorkRefusal } from './use-cases/by-hand/check-named-work.ts';
 export type { Notice, NoticeOutcome } from './use-cases/note-notice.ts';
 export type { SendWindow } from './use-cases/advance/search-upstream.ts';
 export type { NamedWork, SeenWork } from './use-cases/by-hand/look-up-work.ts';
-export { describeNamedWorkRefusal } from './use-cases/by-hand/describe-refusal.ts';
+export {
+  describeNamedWorkRefusal,
+  describeNotUnknown,
+} from './use-cases/by-hand/describe-refusal.ts';
 export type { AccountRefusalReason, Demand } from './account/account-readiness.ts';
 export {
   accountRefusalReasons,

@@ -4,6 +4,8 @@ import type { Job } from './job.ts';
 const longestCallMs = 3_600_000;
 /** Used share of a key's life: the rest covers clocks that are wrong, or set back meanwhile. */
 const usedShare = 0.5;
+/** Longest use of a key, in ms: after a day an operator knows more than a further call would find. */
+const longestUseMs = 86_400_000;
 
 /** Returns true while a call of an unknown job's submission may be under way: its response can still decide. */
 export function isBeingSent({ sendDeadlineAt }: Pick<Job, 'sendDeadlineAt'>, now: number): boolean {
@@ -33,7 +35,7 @@ export function turnToRepeat(
   { sentFrom, keyLifeMs }: { readonly sentFrom: number; readonly keyLifeMs: number },
   now: number,
 ): RepeatTurn {
-  const isKnown = Math.abs(now - sentFrom) <= keyLifeMs * usedShare;
+  const isKnown = Math.abs(now - sentFrom) <= Math.min(longestUseMs, keyLifeMs * usedShare);
   if (sendDeadlineAt === null || !isKnown) return { kind: 'over' };
   return isBeingSent({ sendDeadlineAt }, now)
     ? { kind: 'later', at: sendDeadlineAt }

@@ -18,6 +18,8 @@ export interface UpstreamAccount {
   readonly id: string;
   readonly label: string;
   readonly secret: string | null;
+  /** See `Account.secretSince`, never of an older secret than `secret`; absent = null. */
+  readonly secretSince?: number | null;
 }
 
 /** Decision if a route can make a request. */
@@ -151,7 +153,7 @@ export interface UpstreamClient {
   prepare(input: {
     readonly request: GenerationRequest;
     readonly route: Route;
-    readonly account: Pick<UpstreamAccount, 'id' | 'label'>;
+    readonly account: Pick<UpstreamAccount, 'id' | 'label' | 'secretSince'>;
     readonly correlationId: string;
     /** URL at which the provider may call back about this submission; null = no callback. */
     readonly noticeUrl: string | null;

@@ -15,6 +15,8 @@ const mayBeSending: ReadonlySet<JobState> = new Set<JobState>([
   'queued',
   'awaiting_configuration',
   'prepared',
+  // Again, with a key that its provider remembers.
+  'outcome_unknown',
 ]);
 
 /** Claims that one runner is working on: counts for its limits, signals to abort one, and a wait for all. */

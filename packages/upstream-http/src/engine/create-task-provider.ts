@@ -14,11 +14,12 @@ import { findNamed, findsBy, findTask } from './find-task.ts';
 import { lookUpTask, reportTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readCall, readCallTo, readOutput, savedCall, taskOf } from './prepared-call.ts';
+import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
 import { checkRules } from './check-rules.ts';
 import { checkEndpointRefusals } from './endpoint-refusals.ts';
 import type { OutputLocation } from './poll-reading.ts';
 import type { JsonResponse, ProviderDescription, ReadCall } from './provider-description.ts';
+import type { KeyedAt } from './provider-call.ts';
 import { InTurns } from './in-turns.ts';
 import { probeAccount, type ProbeRule } from './probe-account.ts';
 import { readJson } from './read-json.ts';
@@ -107,9 +108,15 @@ class Engine {
   }
 
   prepare({ staged, ...input }: Call<'prepare'>): PreparedSubmission {
-    const { find, timing } = this.#description;
-    const call = withPast(find, this.#description.build(input), staged);
-    return savedCall(call, timing.keyLifeMs === undefined ? null : this.#deps.endpoint);
+    const call = withPast(this.#description.find, this.#description.build(input), staged);
+    const keyedAt = this.#keyedAt(input.account);
+    return savedCall(keyedAt === null ? call : { ...call, keyedAt });
+  }
+
+  /** Returns who knows the keys that are sent with an account; null if the protocol has no keys. */
+  #keyedAt({ secretSince = null }: Pick<UpstreamAccount, 'secretSince'>): KeyedAt | null {
+    const { baseUrl } = this.#deps.endpoint;
+    return this.#description.timing.keyLifeMs === undefined ? null : { baseUrl, secretSince };
   }
 
   submit({ account, submission, correlationId, deadlineAt, readAsset, signal }: Call<'submit'>) {
@@ -117,7 +124,8 @@ class Engine {
     const { find } = this.#description;
     const read = async (call: ReadCall) => (await this.read(call, { account, signal })).json;
     return submitOnce(this.#description, transport, {
-      call: readCallTo(endpoint, submission),
+      call: readCall(submission),
+      keyedAt: this.#keyedAt(account),
       declared: endpoint.refusals ?? [],
       login: this.#login.headersOrNothing(account),
       readAsset,

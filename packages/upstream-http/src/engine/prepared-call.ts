@@ -1,7 +1,7 @@
 import type { JsonValue, PreparedSubmission, UpstreamHandle } from '@filmgate/core';
 import { z } from 'zod';
 import type { OutputLocation } from './poll-reading.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { KeyedAt } from './provider-call.ts';
 import type { PreparedCall } from './provider-description.ts';
 
 /** Version of the saved forms of a submission and of a handle. */
@@ -23,7 +23,7 @@ const partSchema = z.union([
 
 const callSchema: z.ZodType<PreparedCall> = z.object({
   path: z.string().startsWith('/'),
-  baseUrl: z.string().exactOptional(),
+  keyedAt: z.object({ baseUrl: z.string(), secretSince: z.number().nullable() }).exactOptional(),
   past: z.string().nullable().exactOptional(),
   headers: z.record(z.string(), z.string()).exactOptional(),
   body: z.discriminatedUnion('kind', [
@@ -49,17 +49,9 @@ const outputSchema: z.ZodType<SavedOutput> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('foreign'), namedAs: json.exactOptional() }),
 ]);
 
-/**
- * Returns the stored form of a call.
- *
- * @param keyedAt - the endpoint that knows the key of the call; null if the call has none
- */
-export function savedCall(
-  call: PreparedCall,
-  keyedAt: Pick<Endpoint, 'baseUrl'> | null,
-): PreparedSubmission {
-  const bound = keyedAt === null ? call : { ...call, baseUrl: keyedAt.baseUrl };
-  return { version, value: json.parse(bound) };
+/** Returns the stored form of a call: unchanged. */
+export function savedCall(call: PreparedCall): PreparedSubmission {
+  return { version, value: json.parse(call) };
 }
 
 /** Reads a saved call; undefined if it is of another form. */
@@ -67,13 +59,10 @@ export function readCall(submission: PreparedSubmission): PreparedCall | undefin
   return submission.version === version ? callSchema.safeParse(submission.value).data : undefined;
 }
 
-/** Reads a saved call to send it; undefined, too, if it has a key that only another address knows. */
-export function readCallTo(
-  { baseUrl }: Pick<Endpoint, 'baseUrl'>,
-  submission: PreparedSubmission,
-): PreparedCall | undefined {
-  const call = readCall(submission);
-  return call?.baseUrl === undefined || call.baseUrl === baseUrl ? call : undefined;
+/** Returns true if whoever knows the key of the call, if it has one, is the one it would be sent to now. */
+export function isKeyKnown({ keyedAt }: PreparedCall, at: KeyedAt | null): boolean {
+  if (keyedAt === undefined || at === null) return keyedAt === undefined && at === null;
+  return keyedAt.baseUrl === at.baseUrl && keyedAt.secretSince === at.secretSince;
 }
 
 /** Returns the handle that finds a task again; undefined if it is larger than a handle may be. */

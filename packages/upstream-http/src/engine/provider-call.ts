@@ -26,12 +26,19 @@ export type MultipartPart =
       readonly sha256: string;
     };
 
+/** Address and secret with which a key was sent first: an account elsewhere would not know the key. */
+export interface KeyedAt {
+  readonly baseUrl: string;
+  /** See `UpstreamAccount.secretSince`. */
+  readonly secretSince: number | null;
+}
+
 /** One request as it is saved: without origin, without credentials, without the bytes of references. */
 export interface PreparedCall {
   /** Below the endpoint's base URL; begins with a slash, may have a query. */
   readonly path: string;
-  /** Base URL of the endpoint, if it remembers the key of the call: another one would not. */
-  readonly baseUrl?: string;
+  /** Whoever knows the key of the call: it may be sent again only there. Absent = the call has no key. */
+  readonly keyedAt?: KeyedAt;
   /** Past the endpoint responded from before this was sent, if its search reports it; null = it could not be read. */
   readonly past?: string | null;
   /** Lower case; never `authorization`, never those that the body's form decides. */

@@ -6,7 +6,8 @@ import {
   whyUnanswered,
 } from '@filmgate/core';
 import { fillBody } from './fill-body.ts';
-import { handleOf, savedOutput } from './prepared-call.ts';
+import { handleOf, isKeyKnown, savedOutput } from './prepared-call.ts';
+import type { KeyedAt } from './provider-call.ts';
 import type { EndpointRefusal } from './endpoint-refusals.ts';
 import { type ProvenRefusal, proveRefusal } from './prove-refusal.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
@@ -26,6 +27,8 @@ import {
 export interface SubmissionCall {
   /** Undefined if the saved form cannot be read. */
   readonly call: PreparedCall | undefined;
+  /** Whoever would know its key now; null where keys are not documented. */
+  readonly keyedAt: KeyedAt | null;
   /** The refusals that the operator declares for the endpoint. */
   readonly declared: readonly EndpointRefusal[];
   /** Login headers; undefined if the credential does not have the provider's form. */
@@ -56,8 +59,9 @@ export async function submitOnce(
   submission: SubmissionCall,
 ): Promise<SubmitOutcome> {
   const { call, login, signal, mayStart } = submission;
-  if (call === undefined)
-    return notSent('internal', 'the saved submission has another form or address');
+  if (call === undefined) return notSent('internal', 'the saved submission could not be read');
+  if (!isKeyKnown(call, submission.keyedAt))
+    return notSent('unavailable', 'not sent: another address or secret knows its key');
   if (login === undefined) return notSent('login', unusableCredential);
   const filled = await fillBody(call, submission.readAsset).catch(() => undefined);
   if (filled === undefined) return notSent('internal', 'a reference could not be read');

@@ -64,7 +64,11 @@ function readPage(response: JsonResponse, call: PreparedCall) {
   const tasks = eachIn(said?.['data'], (item) => {
     const task = taskNamedIn(item);
     if (task === undefined) return undefined;
-    return { task, ...taskFacts(item, compared), matches: compareListed(item, asked, compared) };
+    // A field that was not sent is the server's choice: what it reports proves nothing.
+    const isUnsent = compared.some((name) => asked[name] === undefined && item[name] !== undefined);
+    const matches = compareListed(item, asked, compared);
+    const said = matches === 'yes' && isUnsent ? 'unsaid' : matches;
+    return { task, ...taskFacts(item, compared), matches: said };
   });
   if (tasks === undefined) return undefined;
   // A page that does not explicitly say that it is the last one is followed: another task may match as well.

@@ -41,6 +41,8 @@ const build: BuildFields = ({ route, request }) => {
 };
 
 const withheldCode = 'imagine:content-moderated';
+/** Ours, for the state of a task whose read is this error: no response states it. */
+const withheldState = `400 ${withheldCode}`;
 const invalidCode = /^(?:invalid-argument|Client specified an invalid argument)$/;
 const deniedCode = /^(?:permission-denied|The caller does not have permission)/;
 
@@ -67,7 +69,7 @@ const withheld = { kind: 'policy', charge: 'charged' } as const;
 function taskIn({ status, body }: JsonResponse): JsonObject | undefined {
   if (status === 200 || status === 202) return objectIn(body);
   const isWithheld = status === 400 && errorIn(body)?.code === withheldCode;
-  return isWithheld ? { ...objectIn(body), status: withheldCode } : undefined;
+  return isWithheld ? { ...objectIn(body), status: withheldState } : undefined;
 }
 
 function readVideo({ said, fields }: ShownTask): PollReading {
@@ -82,7 +84,7 @@ function readVideo({ said, fields }: ShownTask): PollReading {
 function readFailure(shown: ShownTask): PollReading {
   const usage = shown.fields.read('usage', usageIn);
   const { detail } = errorOf(shown);
-  if (shown.word === withheldCode)
+  if (shown.word === withheldState)
     return failedWith({ ...withheld, detail: textIn(shown.said['error']) ?? withheldCode }, usage);
   return failedWith({ kind: kindOfFailure(detail), charge: 'unknown', detail }, usage);
 }
@@ -121,7 +123,7 @@ export const xai = videoProtocol({
     // A response names neither its task nor the time of its creation.
     id: null,
     state: 'status',
-    words: { [withheldCode]: 'failed' },
+    words: { [withheldState]: 'failed' },
     taskIn,
     progress: percentIn,
     isLost: ({ status, code }) =>

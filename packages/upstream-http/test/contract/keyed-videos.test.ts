@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCallTo, savedCall } from '../../src/engine/prepared-call.ts';
+import { isKeyKnown, readCall, savedCall } from '../../src/engine/prepared-call.ts';
 import { keyedVideos } from '../../src/keyed-videos/index.ts';
 import { sampleRequest } from '../support/sample-request.ts';
 
@@ -36,12 +36,21 @@ describe('keyed-videos', () => {
     );
   });
 
-  it('[providers.keyed.same-account] is sent to no other base URL than the one that knows its key', () => {
+  it('[providers.keyed.same-account] is sent to nobody but the address and the secret that know its key', () => {
     const call = { path: '/videos', body: { kind: 'json', value: {} } } as const;
-    const here = { baseUrl: 'https://one.example/v1' };
-    const saved = savedCall(call, here);
-    expect(readCallTo(here, saved)).toEqual({ ...call, ...here });
-    expect(readCallTo({ baseUrl: 'https://two.example/v1' }, saved)).toBeUndefined();
-    expect(readCallTo({ baseUrl: 'https://two.example/v1' }, savedCall(call, null))).toEqual(call);
+    const keyedAt = { baseUrl: 'https://one.example/v1', secretSince: 7 };
+    const keyed = { ...call, keyedAt };
+    expect(readCall(savedCall(keyed))).toEqual(keyed);
+    expect(isKeyKnown(keyed, { ...keyedAt })).toBe(true);
+    for (const elsewhere of [
+      { ...keyedAt, baseUrl: 'https://two.example/v1' },
+      { ...keyedAt, secretSince: 8 },
+      { ...keyedAt, secretSince: null },
+      null,
+    ])
+      expect(isKeyKnown(keyed, elsewhere)).toBe(false);
+    // Sent before its endpoint had keys.
+    expect(isKeyKnown(call, keyedAt)).toBe(false);
+    expect(isKeyKnown(call, null)).toBe(true);
   });
 });

@@ -93,13 +93,13 @@ function prepareStaged(
   staged: Staged,
 ): PreparedSubmission {
   const { client, account } = upstream;
-  const { id, label } = account;
+  const { secret: _, ...named } = account;
   return client.prepare({
     request: job.request,
     route,
-    account: { id, label },
+    account: named,
     correlationId,
-    noticeUrl: ports.noticeUrl?.({ jobId: job.id, correlationId, accountId: id }) ?? null,
+    noticeUrl: ports.noticeUrl?.({ jobId: job.id, correlationId, accountId: account.id }) ?? null,
     ...staged,
   });
 }

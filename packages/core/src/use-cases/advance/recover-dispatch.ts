@@ -28,7 +28,7 @@ export async function recoverDispatch(context: StepContext): Promise<StepResult>
     kind: 'outcome-lost',
     detail: 'the process stopped between the dispatch record and the receipt',
     dueAt: now + (reconcileAfterMs ?? options.unknownSlotMs),
-    // It is sent again only when its sender, which may still be waiting for the response, has certainly ended.
+    // It is sent again only when its sender, which may still be waiting for the response, must have ended.
     callEndsAt: findsBy === 'own-key' ? (context.job.sendDeadlineAt ?? now) + sendTimeoutMs : now,
   });
   return step.kind === 'advanced' ? continueByLateResponse(context, step) : step;

@@ -9,6 +9,9 @@ import { type Decidable, send, sendUntil } from './submit-job.ts';
 import { deadlineFrom, type JobUpstream, upstreamOf } from './upstream-of.ts';
 import type { StepResult, StepContext } from './step-context.ts';
 
+/** Longest pause that a provider may ask for, in ms: its key expires meanwhile. */
+const longestAskedMs = 3_600_000;
+
 /**
  * Sends a lost submission again with its key, where its provider documents that this orders nothing more: the response
  * is its receipt. Only while the job has its slot, with the secret of the first call, on an enabled account.
@@ -85,6 +88,7 @@ function lookAgain(
   const { options, ports, job } = context;
   const firstMs = client.capabilities().reconcileAfterMs ?? options.unknownSlotMs;
   const now = ports.clock.now();
-  const dueAt = Math.max(nextReconcileAt(job, firstMs, now), now + (retryAfterMs ?? 0));
+  const askedAt = now + Math.min(longestAskedMs, retryAfterMs ?? 0);
+  const dueAt = Math.max(nextReconcileAt(job, firstMs, now), askedAt);
   return saveEvent(context, { kind: 'read-failed', detail, dueAt, callEndsAt: now });
 }

@@ -7,9 +7,8 @@ import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { withTimeout } from './with-timeout.ts';
 import { keepDelivered } from './delivered-result.ts';
 import { keepReceipt } from './keep-receipt.ts';
-import { keepRefusal } from './keep-refusal.ts';
+import { keepRefusal, keepRefusalByLease } from './keep-refusal.ts';
 import { readAsset } from './read-asset.ts';
-import { refuseSubmission } from './refuse-submission.ts';
 import { saveEvent, stepFor } from './save-event.ts';
 import { deadlineFrom, type JobUpstream } from './upstream-of.ts';
 import { recordedResponse } from './upstream-response.ts';
@@ -177,8 +176,7 @@ function settleSubmission(
       })),
     )
     .with({ kind: 'rejected' }, ({ error }) =>
-      // Another node may have sent it again with its key: without the lease a refusal proves nothing.
-      findsBy === 'own-key' ? refuseSubmission(context, error) : keepRefusal(context, error),
+      (findsBy === 'own-key' ? keepRefusalByLease : keepRefusal)(context, error),
     )
     .with({ kind: 'unknown' }, (lost) => loseOutcome(context, lost, reconcileAfterMs))
     .exhaustive();

@@ -27,11 +27,13 @@ export async function upstreamOf(
   { ports }: Pick<StepContext, 'ports'>,
   accountId: string | null,
 ): Promise<JobUpstream | undefined> {
+  // Read first: a secret that is set in between is then older than the account says, and not newer.
+  const sealed =
+    accountId === null ? undefined : await ports.storage.accounts.sealedSecret(accountId);
   const found = await clientOf(ports, accountId);
   if (found === undefined) return undefined;
   const { id, label, endpoint, unit, enabled: isEnabled, exclusive, secretSince } = found.account;
-  const secret = ports.openSecret(id, await ports.storage.accounts.sealedSecret(id));
-  const account = { id, label, secret };
+  const account = { id, label, secret: ports.openSecret(id, sealed), secretSince };
   const client = reportedClient(found.client);
   return { client, account, isEnabled, exclusive, endpoint, unit, secretSince };
 }

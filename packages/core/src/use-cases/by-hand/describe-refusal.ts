@@ -1,3 +1,4 @@
+import type { Job } from '../../job/job.ts';
 import type { NamedWorkRefusal } from './check-named-work.ts';
 
 type Plain = Exclude<NamedWorkRefusal['kind'], 'not-read' | 'held' | 'another-id'>;
@@ -20,4 +21,11 @@ export function describeNamedWorkRefusal(refusal: NamedWorkRefusal): string {
   if (refusal.kind === 'not-read')
     return `The provider reported nothing about this ID: ${refusal.detail}.`;
   return sentences[refusal.kind];
+}
+
+/** Says why a job cannot be resolved now. */
+export function describeNotUnknown({ state }: Pick<Job, 'state'>): string {
+  return state === 'outcome_unknown'
+    ? 'The submission of this job is under way; try again in a minute.'
+    : `Only a job with an unknown outcome can be resolved; this job is ${state}.`;
 }

@@ -1,4 +1,8 @@
-import { describeNamedWorkRefusal, type LookUpWorkResult } from '@filmgate/core';
+import {
+  describeNamedWorkRefusal,
+  describeNotUnknown,
+  type LookUpWorkResult,
+} from '@filmgate/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
@@ -29,10 +33,11 @@ function sendNotResolved(
         kind: 'not-adoptable',
         detail: describeNamedWorkRefusal(result.refusal),
       });
-    case 'not-unknown': {
-      const detail = `Only a job with an unknown outcome can be resolved; this job is ${result.job.state}.`;
-      return sendAdminFailure(reply, { kind: 'not-unknown', detail });
-    }
+    case 'not-unknown':
+      return sendAdminFailure(reply, {
+        kind: 'not-unknown',
+        detail: describeNotUnknown(result.job),
+      });
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import {
   createGateway,
   describeNamedWorkRefusal,
+  describeNotUnknown,
   allJobsQuery,
   type Gateway,
   type Job,
@@ -166,8 +167,6 @@ function whyNot(
     case 'not-adoptable':
       return refused(describeNamedWorkRefusal(result.refusal));
     case 'not-unknown':
-      return refused(
-        `Only a job with an unknown outcome can be resolved; this job is ${result.job.state}.`,
-      );
+      return refused(describeNotUnknown(result.job));
   }
 }
