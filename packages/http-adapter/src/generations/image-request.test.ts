@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { offered } from '../../../test/doubles/offered.ts';
+import { offered } from '../../test/doubles/offered.ts';
 import { decodeImageEdit, decodeImageRequest } from './image-request.ts';
 
 const sha256 = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
 const rules = {
+  surface: 'local' as const,
   catalog: defaultCatalog,
   mostImagesAtOnce: 4,
   digest: { sha256 },
