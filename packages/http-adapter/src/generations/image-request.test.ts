@@ -48,6 +48,15 @@ describe('a call of the image endpoint', () => {
     });
   });
 
+  it('[local.images.none][tasks.image-calls.other-media] does not exist where no image is offered', () => {
+    const families = defaultCatalog.families.filter(({ mediaType }) => mediaType === 'video');
+    const catalog = { ...defaultCatalog, families };
+    for (const surface of ['local', 'tasks'] as const)
+      expect(offered(decodeImageRequest(call, { ...rules, surface, catalog }))).toMatchObject({
+        failure: { kind: 'route-not-found' },
+      });
+  });
+
   it('refuses anything but an object', () => {
     expect(decodeImageRequest([], rules)).toMatchObject({ failure: { kind: 'payload-invalid' } });
   });
