@@ -96,9 +96,10 @@ function draftOf(family: ModelFamily, texts: Texts): fc.Arbitrary<RequestDraft> 
     { noNullPrototype: true, requiredKeys: [...requiredParts] },
   );
   return stated.map((parts) => ({
-    model: family.surfaces.includes('tasks')
-      ? family.id
-      : printModelId({ family: family.id, ...parts }),
+    model:
+      family.mediaType === 'video' && family.surfaces.includes('tasks')
+        ? family.id
+        : printModelId({ family: family.id, ...parts }),
     family: parseModelId(family.id).family,
     mediaType: family.mediaType,
     ...parts,

@@ -138,7 +138,6 @@ function familyProblems(family: WrittenFamily): readonly (readonly [string, stri
     [foreign.length > 0, 'resolutions', `not available for this media type: ${foreign.join(', ')}`],
     [unpriced.length > 0, 'creditsPerSecond', `no price for ${unpriced.join(', ')}`],
     [isImage && family.audio !== 'none', 'audio', 'must be none for images'],
-    [isImage && surfaces.includes('tasks'), 'mediaType', 'must be video for the tasks surface'],
     ...contradictions(family, surfaces),
   ];
   return problems.filter(([wrong]) => wrong).map(([, field, sentence]) => [field, sentence]);
@@ -149,7 +148,8 @@ function contradictions(
   family: WrittenFamily,
   surfaces: ModelFamily['surfaces'],
 ): readonly (readonly [boolean, string, string])[] {
-  const addressing = surfaces.includes('tasks') ? 'plain' : 'configured';
+  const isPlain = family.mediaType === 'video' && surfaces.includes('tasks');
+  const addressing = isPlain ? 'plain' : 'configured';
   return [
     [
       family.surface !== undefined && family.surfaces !== undefined,
@@ -169,7 +169,7 @@ function contradictions(
     [
       family.addressing !== undefined && surfaces.length === 1 && family.addressing !== addressing,
       'addressing',
-      'must be plain for the tasks surface and configured for the local surface',
+      'must be plain for videos on the tasks surface, and configured otherwise',
     ],
   ];
 }

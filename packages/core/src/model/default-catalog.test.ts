@@ -69,11 +69,11 @@ describe('the default catalog', () => {
     expect(family(id).references.roles).toEqual(roles);
   });
 
-  it('has two models on the tasks surface, each with one id', () => {
-    expect(listModels(defaultCatalog, 'tasks').map(({ model }) => model)).toEqual([
-      'vm_std-2.0',
-      'vm_std-2.0_faceok',
-    ]);
+  it('has two video models on the tasks surface, each with one id', () => {
+    const videos = listModels(defaultCatalog, 'tasks').filter(
+      ({ family: { mediaType } }) => mediaType === 'video',
+    );
+    expect(videos.map(({ model }) => model)).toEqual(['vm_std-2.0', 'vm_std-2.0_faceok']);
   });
 
   it('lists every configuration of the local surface once', () => {

@@ -221,6 +221,7 @@ const imageFamily: ModelFamily = {
     references: noReferences,
   }),
   mediaType: 'image',
+  surfaces: ['tasks', 'local'],
   creditsPerSecond: imageCredits,
 };
 

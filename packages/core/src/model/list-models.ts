@@ -17,8 +17,13 @@ export interface OfferedModel {
   readonly resolution: Resolution | null;
 }
 
+/** Returns true if the id of the family is a whole model id on the surface: the request states the rest. */
+export function hasPlainId({ mediaType }: ModelFamily, surface: ModelSurface): boolean {
+  return surface === 'tasks' && mediaType === 'video';
+}
+
 function modelsOf(family: ModelFamily, surface: ModelSurface): readonly OfferedModel[] {
-  if (surface === 'tasks') {
+  if (hasPlainId(family, surface)) {
     return [
       { model: family.id, family, durationSeconds: null, aspectRatio: null, resolution: null },
     ];

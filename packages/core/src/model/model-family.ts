@@ -25,11 +25,11 @@ export interface ModelRetirement {
 }
 
 /**
- * Rules of one model family, as data. On the tasks surface its id is its only model's id; on the local surface
- * duration, aspect and resolution are part of the model id (`vidA-fast-4s-16x9-720p`).
+ * Rules of one model family, as data. On the tasks surface the id of a video family is its only model's id; on the
+ * local surface, and for images, duration, aspect and resolution are part of the model id (`vidA-fast-4s-16x9-720p`).
  */
 export interface ModelFamily {
-  /** Family id; on the tasks surface also its only model id. */
+  /** Family id; for videos on the tasks surface also its only model id. */
   readonly id: string;
   readonly mediaType: MediaType;
   /** Surfaces on which its models are offered; never empty. */

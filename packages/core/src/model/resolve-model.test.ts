@@ -115,11 +115,27 @@ describe('resolveModel, refusals', () => {
     expect(refusal('vidA-fast-5s-16x9-720p').message).toContain('vidA-fast offers 4s, 6s, 8s');
   });
 
+  it('[tasks.image-calls.models] asks for the shape and resolution of an image on both surfaces', () => {
+    for (const surface of ['tasks', 'local'] as const) {
+      expect(refusal('imgA', surface)).toMatchObject({ part: 'aspect' });
+      expect(resolveModel(defaultCatalog, 'imgA-3x4-2k', surface)).toMatchObject({
+        kind: 'resolved',
+        model: 'imgA-3x4-2k',
+        aspectRatio: '3:4',
+        resolution: '2k',
+      });
+    }
+  });
+
   it('[tasks.models.unknown] explains itself on the tasks surface too', () => {
     const { part, nearest } = refusal('vm_std-2.0-5s-16x9-720p', 'tasks');
     expect(part).toBe('form');
     expect(nearest[0]).toBe('vm_std-2.0');
-    expect(refusal('vm_std-2', 'tasks').nearest).toEqual(['vm_std-2.0', 'vm_std-2.0_faceok']);
+    expect(refusal('vm_std-2', 'tasks').nearest).toEqual([
+      'vm_std-2.0',
+      'vm_std-2.0_faceok',
+      'imgA-1x1-1k',
+    ]);
   });
 
   it('stays short and quick for a text of megabytes', () => {
@@ -151,7 +167,7 @@ describe('resolveModel, refusals', () => {
         const resolution = resolveModel(defaultCatalog, wanted, surface);
         fc.pre(resolution.kind === 'unknown');
         const { nearest } = resolution;
-        expect(nearest).toHaveLength(surface === 'tasks' ? 2 : 3);
+        expect(nearest).toHaveLength(3);
         expect(new Set(nearest).size).toBe(nearest.length);
         for (const id of nearest) {
           expect(resolveModel(defaultCatalog, id, surface).kind).toBe('resolved');

@@ -1,7 +1,7 @@
 import type { ModelCatalog } from './model-catalog.ts';
 import type { ModelFamily, ModelRetirement, ModelSurface } from './model-family.ts';
 import { type ModelId, parseModelId, printModelId } from './model-id.ts';
-import { listModels, type OfferedModel } from './list-models.ts';
+import { hasPlainId, listModels, type OfferedModel } from './list-models.ts';
 import { describeUnknownModel, type UnknownModel } from './unknown-model.ts';
 
 /** A model that its provider has ended. */
@@ -75,15 +75,17 @@ export function resolveModel(
   if (text.length > longestName) return describeUnknownModel({ catalog, text, surface });
   const canonical =
     (Object.hasOwn(catalog.aliases, text) ? catalog.aliases[text] : undefined) ?? text;
-  // On the tasks surface a family's id is a whole model id, and states nothing but the family.
-  const isWhole = surface === 'tasks';
-  const id = isWhole ? plainId(canonical) : parseModelId(canonical);
-  const isNamed = (one: ModelFamily) => one.surfaces.includes(surface) && one.id === id.family;
-  const ended = catalog.retired?.find(isNamed)?.retirement;
-  if (ended !== undefined) return retiredModel(catalog, { id, surface, retirement: ended });
+  const parsed = parseModelId(canonical);
+  const idIn = (one: ModelFamily) => (hasPlainId(one, surface) ? plainId(canonical) : parsed);
+  const isNamed = (one: ModelFamily) =>
+    one.surfaces.includes(surface) && one.id === idIn(one).family;
+  const ended = catalog.retired?.find(isNamed);
+  if (ended?.retirement !== undefined)
+    return retiredModel(catalog, { id: idIn(ended), surface, retirement: ended.retirement });
   const family = catalog.families.find(isNamed);
-  if (family === undefined || (!isWhole && !offers(family, id))) {
+  if (family === undefined) return describeUnknownModel({ catalog, text, surface });
+  const id = idIn(family);
+  if (!hasPlainId(family, surface) && !offers(family, id))
     return describeUnknownModel({ catalog, text, surface });
-  }
   return { kind: 'resolved', ...id, model: canonical, family };
 }

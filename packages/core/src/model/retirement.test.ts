@@ -49,7 +49,11 @@ describe('[models.retirement.refused] the offer at a time', () => {
         const later = Object.values(ends).filter((at) => at > now);
         expect(offer.until).toBe(Math.min(Number.POSITIVE_INFINITY, ...later));
         for (const id of ids)
-          expect(resolveModel(offer.catalog, id, 'tasks').kind).toBe(kindOf(id, now));
+          expect(resolveModel(offer.catalog, nameOf(id), 'tasks').kind).toBe(kindOf(id, now));
+
+        function nameOf(id: string) {
+          return id === 'imgA' ? 'imgA-1x1-1k' : id;
+        }
 
         function kindOf(id: string, at: number) {
           const isTask = catalog.families.some(

@@ -1,4 +1,4 @@
-import { listModels } from './list-models.ts';
+import { hasPlainId, listModels } from './list-models.ts';
 import type { ModelCatalog } from './model-catalog.ts';
 import type { ModelFamily, ModelSurface } from './model-family.ts';
 import { parseModelId } from './model-id.ts';
@@ -68,7 +68,7 @@ interface Offer {
 }
 
 function partsOf({ family, surface }: Offer): readonly NumberedPart[] {
-  if (surface === 'tasks') return [];
+  if (hasPlainId(family, surface)) return [];
   return family.durationsSeconds.length === 0
     ? ['aspect', 'resolution']
     : ['duration', 'aspect', 'resolution'];

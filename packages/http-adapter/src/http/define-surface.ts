@@ -158,6 +158,10 @@ export function surfaceServerOptions(describe: DescribeProblem, nextId: () => st
     return503OnClosing: false,
     // Ids have 29 characters; longer ones get the response of unknown ids.
     routerOptions: { maxParamLength: 512 },
+    // No byte moves during the wait for a generation [local.wait.server-timeouts]: 0 is no limit.
+    connectionTimeout: 0,
+    requestTimeout: 0,
+    handlerTimeout: 0,
   } satisfies FastifyServerOptions;
 }
 

@@ -165,6 +165,15 @@ export async function sendResult(
   );
 }
 
+/** The response with a result, for the OpenAPI document. */
+export const mediaResponse = {
+  description: 'Video or image, an MP4 or PNG for most models, or a part with Range.',
+  content: {
+    'video/*': { schema: z.string().meta({ format: 'binary' }) },
+    'image/*': { schema: z.string().meta({ format: 'binary' }) },
+  },
+};
+
 const mediaQuery = z.object({ expires: z.string().optional(), signature: z.string().optional() });
 
 /** A surface's own parts of its route for signed links. */

@@ -1,6 +1,10 @@
-import type { AcceptRefusal, AdmissionRefusal, Job, JobFailureCode } from '@filmgate/core';
+import type { AcceptRefusal, AdmissionRefusal } from '@filmgate/core';
 import { match, P } from 'ts-pattern';
-import type { Failure, FailureKind } from './failure.ts';
+import type { AwaitedJob, GenerationFault } from '../generations/generation-context.ts';
+import { jobFailure } from '../generations/job-failure.ts';
+import { lostResult } from '../http/lost-result.ts';
+import { storageFailure } from '../http/transport-failure.ts';
+import type { Failure } from './failure.ts';
 
 const admissionFailures: { readonly [R in AdmissionRefusal]: Pick<Failure, 'kind' | 'message'> } = {
   'credits-exhausted': {
@@ -110,59 +114,49 @@ function fieldOf(parameter: string): string {
   return fields.get(parameter) ?? 'model';
 }
 
-/** Kinds of failure for a waiting caller, by the reason a job can fail for [local.errors.generation]. */
-export const jobFailureKinds: { readonly [C in JobFailureCode]: FailureKind } = {
-  content_rejected: 'content-rejected',
-  request_rejected: 'request-rejected',
-  account_login_lost: 'account-token-invalid',
-  account_credits_exhausted: 'credits-exhausted',
-  account_forbidden: 'account-forbidden',
-  account_removed: 'account-token-invalid',
-  cancelled_by_operator: 'generation-failed',
-  owner_erased: 'generation-failed',
-  not_configured: 'upstream-unavailable',
-  rate_limited: 'concurrency-limited',
-  upstream_unavailable: 'upstream-unavailable',
-  generation_failed: 'generation-failed',
-  result_invalid: 'result-invalid',
-  submission_not_found: 'upstream-unavailable',
-  outcome_ruled_charged: 'generation-failed',
-  outcome_ruled_not_charged: 'generation-failed',
-};
-
-/** A job that ended as failed. If the provider kept its credits, a repeated call would pay once more. */
-export function jobFailure({ id, failure, credit }: Job): Failure {
-  if (failure === null) throw new Error(`The failed job ${id} has no failure reason.`);
-  return {
-    kind: jobFailureKinds[failure.code],
-    message: failure.message,
-    ...(credit === 'settled' || credit === 'held' ? { unsafeToRetry: true } : {}),
-  };
+/** Returns the failure of a call that waited, or wanted to wait, for a generation. */
+export function generationFailure(fault: GenerationFault): Failure {
+  return (
+    match(fault)
+      .returnType<Failure>()
+      .with({ kind: 'unusable' }, ({ failure }) => failure)
+      .with({ kind: 'draining' }, () => draining)
+      .with({ kind: 'not-accepted' }, ({ refusal }) => acceptFailure(refusal))
+      // Clients repeat a 5xx automatically, and a repeated call that was stored after all would be paid twice.
+      .with({ kind: 'not-stored' }, ({ error }) => ({
+        ...storageFailure(error),
+        ...(error.applied === 'no' ? {} : { unsafeToRetry: true }),
+      }))
+      .with({ kind: 'failed' }, ({ job }) => jobFailure(job))
+      .with({ kind: 'outcome-unknown' }, ({ kind, id }) => ({
+        kind,
+        message: `The outcome of ${id} is unknown and it may have been charged. An operator must resolve it; do not retry.`,
+      }))
+      .with({ kind: 'timed-out' }, ({ id }) => ({
+        kind: 'generation-timeout',
+        message: `The generation ${id} did not finish within the maximum wait and continues; check the request log before retrying.`,
+      }))
+      .with({ kind: 'cut' }, ({ id }) => ({
+        kind: 'draining',
+        message: `The server is stopping. The generation ${id} continues after the next start; check the request log before retrying.`,
+        unsafeToRetry: true,
+      }))
+      .with({ kind: 'removed' }, ({ id }) => ({
+        kind: 'result-lost',
+        message: `The result of ${id} was removed. It was generated and paid for; another order would be charged again.`,
+      }))
+      // A repeated call would make another result.
+      .with({ kind: 'lost' }, ({ lost }) => ({ ...lostResult(lost, 'image'), unsafeToRetry: true }))
+      .exhaustive()
+  );
 }
 
-/** A job of unknown outcome: perhaps charged, never submitted again [invariants.i6-unknown-not-resubmitted]. */
-export function outcomeUnknown({ id }: Pick<Job, 'id'>): Failure {
-  return {
-    kind: 'outcome-unknown',
-    message: `The outcome of ${id} is unknown and it may have been charged. An operator must resolve it; do not retry.`,
-  };
-}
-
-/** The wait is over, but the job continues. */
-export function generationTimeout({ id }: Pick<Job, 'id'>): Failure {
-  return {
-    kind: 'generation-timeout',
-    message: `The generation ${id} did not finish within the maximum wait and continues; check the request log before retrying.`,
-  };
-}
-
-/** The server stops, but the job continues. */
-export function waitCut({ id }: Pick<Job, 'id'>): Failure {
-  return {
-    kind: 'draining',
-    message: `The server is stopping. The generation ${id} continues after the next start; check the request log before retrying.`,
-    unsafeToRetry: true,
-  };
+/** If others were made or are in progress, a repeated call would pay for them once more. */
+export function amongOthers(failure: Failure, others: readonly AwaitedJob[]): Failure {
+  if (others.length === 0) return failure;
+  const names = others.map(({ id }) => id).join(', ');
+  const message = `${failure.message} Also generated or in progress: ${names}.`;
+  return { ...failure, message, unsafeToRetry: true };
 }
 
 /** The server stops, and no job was started. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { chatRules, image, png, text, user } from '../../test/doubles/chat-bodies.ts';
 import { narrowedCatalog } from '../../test/doubles/narrowed-catalog.ts';
 import { decodeChatRequest } from './chat/chat-request.ts';
-import { decodeImageRequest } from './images/image-request.ts';
+import { decodeImageRequest } from '../generations/image-request.ts';
 import { decodeWorkbenchJob } from './workbench/job-creation.ts';
 
 const model = fc.constantFrom('vidA-4s-16x9-720p', 'vidA-8s-9x16-1080p', 'vidA-fast-4s-16x9-720p');
@@ -47,7 +47,7 @@ it.each([
     'images',
     imageBody,
     (body: unknown, catalog: ModelCatalog) =>
-      decodeImageRequest(body, { ...chatRules, catalog, mostImagesAtOnce: 4 }),
+      decodeImageRequest(body, { ...chatRules, surface: 'local', catalog, mostImagesAtOnce: 4 }),
   ],
 ] as const)(
   '[local.wait.retry-survives-catalog][workbench.create.survives-catalog] the content of %s that was accepted is the same under every catalog',

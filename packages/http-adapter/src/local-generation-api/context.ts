@@ -2,28 +2,23 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ByteServer, createByteServer } from '../http/byte-server.ts';
 import { createFailedCredentials, type FailedCredentials } from '../http/failed-credentials.ts';
-import { createOpenWaits, type OpenWaits } from '../http/open-waits.ts';
-import { createMediaLinks, type MediaLinks } from '../http/signed-media.ts';
+import { createMediaLinks } from '../http/signed-media.ts';
 import {
   defaultLocalGenerationApiSettings,
   type LocalGenerationApiDeps,
   type LocalGenerationApiSettings,
+  serviceOwner,
 } from './deps.ts';
-import type { Failure } from './failure.ts';
-import { createRetryDeduplicator, type RetryDeduplicator } from './retry-deduplicator.ts';
+import { amongOthers, generationFailure } from './accept-failure.ts';
+import { type Failure, sendFailure } from './failure.ts';
+import { createWaits, type GenerationContext } from '../generations/generation-context.ts';
 
 /** Shared by the routes of one mounted API. */
-export interface LocalContext {
+export interface LocalContext extends GenerationContext {
   readonly deps: LocalGenerationApiDeps;
   readonly settings: LocalGenerationApiSettings;
-  readonly links: MediaLinks;
   readonly bytes: ByteServer;
   readonly failedCredentials: FailedCredentials;
-  /** Open waits for responses. */
-  readonly waits: OpenWaits;
-  readonly retries: RetryDeduplicator;
-  /** Requests that may have begun paid work: whatever fails, the response asks the client not to repeat them. */
-  readonly begun: WeakSet<FastifyRequest>;
 }
 
 export function createContext(deps: LocalGenerationApiDeps): LocalContext {
@@ -48,9 +43,16 @@ export function createContext(deps: LocalGenerationApiDeps): LocalContext {
     }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
     failedCredentials: createFailedCredentials(deps),
-    waits: createOpenWaits(deps.stopping),
-    retries: createRetryDeduplicator({ deps, joinMs: settings.retryJoinMs }),
+    ...createWaits(deps, settings.retryJoinMs),
     begun: new WeakSet(),
+    surface: 'local',
+    orderOf: () => ({
+      owner: serviceOwner,
+      jobId: `lj_${deps.ids.next()}`,
+      idempotency: { scope: `${serviceOwner}/calls`, key: null },
+    }),
+    refuse: (reply, fault, others) =>
+      sendFailure(reply, amongOthers(generationFailure(fault), others)),
   };
 }
 
@@ -68,11 +70,3 @@ export function amendFailure(
 export const resultLink = z
   .url()
   .meta({ description: 'Works without credentials for as long as the result is kept.' });
-
-export const mediaResponse = {
-  description: 'Video or image, an MP4 or PNG for most models, or a part with Range.',
-  content: {
-    'video/*': { schema: z.string().meta({ format: 'binary' }) },
-    'image/*': { schema: z.string().meta({ format: 'binary' }) },
-  },
-};

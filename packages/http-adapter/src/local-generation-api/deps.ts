@@ -12,6 +12,7 @@ import type {
   Logger,
   Router,
 } from '@filmgate/core';
+import type { WaitingDeps } from '../generations/generation-context.ts';
 import { defaultStallMs } from '../http/byte-server.ts';
 import type { RequestLog } from '../http/request-record.ts';
 import type { ErrorCodes } from '../http/error-codes.ts';
@@ -73,7 +74,7 @@ export const defaultLocalGenerationApiSettings: LocalGenerationApiSettings = {
 };
 
 /** The parts the Local Generation API needs from the composition root. Functions are called at each use. */
-export interface LocalGenerationApiDeps {
+export interface LocalGenerationApiDeps extends WaitingDeps {
   /** Must fetch remote images as this surface promises: from any public host, or the operator's list. */
   readonly gateway: Gateway;
   readonly jobs: JobReader;
@@ -96,12 +97,6 @@ export interface LocalGenerationApiDeps {
   readonly serviceKeyMatches: (presented: string) => boolean | 'former' | null;
   /** True to make videos of titles, tags and the like that chat programs request for themselves; absent = refused. */
   readonly takesTitlePrompts?: () => boolean;
-  /** Maximum time a caller waits for a family, in ms. */
-  readonly syncWaitMs: (family: string) => number;
-  /** True if new work is refused, because the server is about to stop. */
-  readonly isDraining: () => boolean;
-  /** Aborts when open waits are to be cut: the runner has stopped, the jobs continue after the next start. */
-  readonly stopping: AbortSignal;
   /** Maximum jobs that wait for an account. */
   readonly queueLimit: () => number;
   readonly signer: UrlSigner;

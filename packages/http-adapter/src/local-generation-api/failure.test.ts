@@ -1,6 +1,6 @@
 import { jobFailureCodes } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { jobFailureKinds } from './accept-failure.ts';
+import { jobFailureKinds } from '../generations/job-failure.ts';
 import { failureBody, failureHeaders, failureRules } from './failure.ts';
 
 /** Typed here, never imported: the promises to clients [local.errors.table]. */

@@ -1,4 +1,3 @@
-import type { FastifyServerOptions } from 'fastify';
 import { surfaceServerOptions } from '../http/define-surface.ts';
 import { errorBody, type ErrorCodes } from '../http/error-codes.ts';
 import {
@@ -75,8 +74,7 @@ export const localErrors = programmaticErrors<FailureKind>(failureRules);
 export const { failureBody, failureHeaders, sendFailure } = localErrors;
 
 /**
- * Returns Fastify options for a listener that serves this API; see `surfaceServerOptions`. Nothing but the API itself
- * ends a long wait.
+ * Returns Fastify options for a listener that serves this API; see `surfaceServerOptions`.
  *
  * @param nextId - makes request ids
  * @param errorCodes - other names for its error codes, as given to the mounted API
@@ -84,14 +82,8 @@ export const { failureBody, failureHeaders, sendFailure } = localErrors;
 export function localGenerationServerOptions(
   nextId: () => string,
   { errorCodes = {} }: { readonly errorCodes?: ErrorCodes } = {},
-) {
-  return {
-    ...surfaceServerOptions(localErrors.describeProblemAs(errorCodes), nextId),
-    // No byte moves during the wait for a generation [local.wait.server-timeouts]: 0 is no limit.
-    connectionTimeout: 0,
-    requestTimeout: 0,
-    handlerTimeout: 0,
-  } satisfies FastifyServerOptions;
+): ReturnType<typeof surfaceServerOptions> {
+  return surfaceServerOptions(localErrors.describeProblemAs(errorCodes), nextId);
 }
 
 /** Responses common to all routes. */

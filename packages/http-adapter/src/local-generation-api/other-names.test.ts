@@ -10,7 +10,7 @@ import {
   user,
 } from '../../test/doubles/chat-bodies.ts';
 import { offered } from '../../test/doubles/offered.ts';
-import { decodeImageRequest } from './images/image-request.ts';
+import { decodeImageRequest } from '../generations/image-request.ts';
 import { decodeWorkbenchJob } from './workbench/job-creation.ts';
 
 describe('a chat with names of other services', () => {
@@ -58,7 +58,12 @@ describe('a chat with names of other services', () => {
 });
 
 describe('a call of the image endpoint with names of other services', () => {
-  const rules = { ...chatRules, catalog: defaultCatalog, mostImagesAtOnce: 4 };
+  const rules = {
+    ...chatRules,
+    surface: 'local' as const,
+    catalog: defaultCatalog,
+    mostImagesAtOnce: 4,
+  };
   const call = { model: 'imgA-1x1-1k', prompt: 'a boat' };
   const decode = (fields: object) => offered(decodeImageRequest({ ...call, ...fields }, rules));
 

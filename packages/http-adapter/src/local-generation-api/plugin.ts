@@ -6,15 +6,19 @@ import { acceptJsonOnly } from '../http/json-body.ts';
 import { acceptMultipart } from '../http/multipart-body.ts';
 import { sessionScheme } from '../http/session-cookie.ts';
 import { withPreflights } from '../http/open-to-pages.ts';
-import { type MediaRoute, registerMedia } from '../http/signed-media.ts';
+import { mediaResponse, type MediaRoute, registerMedia } from '../http/signed-media.ts';
 import { chatCompletion, registerChatCompletions } from './chat/chat-completions.ts';
 import { chatBody } from './chat/chat-request.ts';
-import { amendFailure, createContext, type LocalContext, mediaResponse } from './context.ts';
-import { requireServiceKey } from './credentials.ts';
-import { type LocalGenerationRoutes, localGenerationRoutes } from './deps.ts';
+import { amendFailure, createContext, type LocalContext } from './context.ts';
+import { requireServiceKey, serviceKeySecurity } from './credentials.ts';
+import {
+  defaultLocalGenerationApiSettings,
+  type LocalGenerationRoutes,
+  localGenerationRoutes,
+} from './deps.ts';
 import { errorResponses, failureRules, localErrors } from './failure.ts';
-import { imageList, registerImages } from './images/image-generations.ts';
-import { imageBody, imageEditBody } from './images/image-request.ts';
+import { imageList, type ImageRoute, registerImages } from '../generations/image-routes.ts';
+import { imageBodies } from '../generations/image-request.ts';
 import { localModel, localModelList, registerListModels } from './list-models.ts';
 import {
   poolCapacityBody,
@@ -37,6 +41,8 @@ const methodsByPath: { readonly [G in LocalGenerationRoutes]: Paths } = {
 export const localGenerationErrorCodes: readonly string[] = Object.values(failureRules).map(
   ({ code }) => code,
 );
+
+const imagesBodies = imageBodies(defaultLocalGenerationApiSettings.mostImagesAtOnce);
 
 /** Results by their signed links [local.result.url]. */
 const resultMedia: MediaRoute = {
@@ -68,8 +74,8 @@ const localGenerationApi = defineSurface({
     { name: 'LocalModelList', schema: localModelList },
     { name: 'ChatGeneration', schema: chatBody },
     { name: 'ChatCompletion', schema: chatCompletion },
-    { name: 'ImageGeneration', schema: imageBody },
-    { name: 'ImageEdit', schema: imageEditBody },
+    { name: 'ImageGeneration', schema: imagesBodies.generations },
+    { name: 'ImageEdit', schema: imagesBodies.edits },
     { name: 'ImageList', schema: imageList },
     { name: 'PoolCapacity', schema: poolCapacityBody },
     { name: 'SubmitStatus', schema: submitStatusBody },
@@ -128,7 +134,7 @@ function keyedApi(context: LocalContext): FastifyPluginAsync {
     if (routes.models) registerListModels(app, context);
     if (routes.chat) registerChatCompletions(app, context);
     if (routes.images) {
-      registerImages(app, context, 'generations');
+      registerImages(app, context, imageRoute('generations'));
       await app.register(imageEdits(context));
     }
     if (routes.pool) registerPoolCapacity(app, context);
@@ -139,6 +145,20 @@ function keyedApi(context: LocalContext): FastifyPluginAsync {
 function imageEdits(context: LocalContext): FastifyPluginAsync {
   return async (app) => {
     acceptMultipart(app);
-    registerImages(app, context, 'edits');
+    registerImages(app, context, imageRoute('edits'));
+  };
+}
+
+function imageRoute(endpoint: ImageRoute['endpoint']): ImageRoute {
+  return {
+    endpoint,
+    schema: {
+      tags: ['Generation'],
+      description:
+        'Each of the `n` images is a separate generation. If one fails, the call fails and lists the others.',
+      body: imagesBodies[endpoint],
+      security: serviceKeySecurity,
+      response: { 200: imageList, ...errorResponses },
+    },
   };
 }

@@ -64,8 +64,11 @@ export const spaceLow: Failure = {
   message: 'The service is low on disk space for uploads and references.',
 };
 
-/** The fields of each dialect for the parts of a request. */
-const ownFields: { readonly [S in 'tasks' | 'native']: ReadonlyMap<string, string> } = {
+/** Dialects and requests with fields of their own. */
+type OwnFields = 'tasks' | 'native' | 'images';
+
+/** Their fields for the parts of a request. */
+const ownFields: { readonly [S in OwnFields]: ReadonlyMap<string, string> } = {
   tasks: new Map([
     ['prompt', 'prompt'],
     ['durationSeconds', 'seconds'],
@@ -82,10 +85,14 @@ const ownFields: { readonly [S in 'tasks' | 'native']: ReadonlyMap<string, strin
     ['generateAudio', 'options.generateAudio'],
     ['references', 'references'],
   ]),
+  images: new Map([
+    ['prompt', 'prompt'],
+    ['references', 'image'],
+  ]),
 };
 
 /** Returns the failure of an unaccepted creation [credits.exhausted] [quota.exhausted] [idempotency.conflict]. */
-export function acceptFailure(refusal: AcceptRefusal, surface: 'tasks' | 'native'): Failure {
+export function acceptFailure(refusal: AcceptRefusal, surface: OwnFields): Failure {
   return match(refusal)
     .returnType<Failure>()
     .with({ kind: 'invalid-request' }, ({ param, message }) => ({

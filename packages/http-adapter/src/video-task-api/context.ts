@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ByteServer, createByteServer } from '../http/byte-server.ts';
 import { createFailedCredentials, type FailedCredentials } from '../http/failed-credentials.ts';
@@ -7,6 +8,7 @@ import {
   type VideoTaskApiDeps,
   type VideoTaskApiSettings,
 } from './deps.ts';
+import type { Failure } from './failure.ts';
 
 /** Shared by the routes of one mounted API. */
 export interface VideoTaskContext {
@@ -15,6 +17,8 @@ export interface VideoTaskContext {
   readonly links: MediaLinks;
   readonly bytes: ByteServer;
   readonly failedCredentials: FailedCredentials;
+  /** Requests without a key that may have begun an image: whatever fails, clients are asked not to repeat them. */
+  readonly begun: WeakSet<FastifyRequest>;
 }
 
 interface ShownError {
@@ -37,7 +41,11 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
   const settings = {
     ...defaultVideoTaskApiSettings,
     ...deps.settings,
-    routes: { ...routes, ...deps.settings?.routes },
+    routes: {
+      ...routes,
+      ...deps.settings?.routes,
+      ...(deps.waiting === undefined && { images: false }),
+    },
   };
   const { signer, publicUrl, clock } = deps;
   const linkEpoch = (owner: string) => deps.apiUsers.linkEpoch(owner);
@@ -53,13 +61,20 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
     }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
     failedCredentials: createFailedCredentials(deps),
+    begun: new WeakSet(),
   };
+}
+
+/** A call without a key that fails after its image was accepted, or may have been, would pay once more if repeated. */
+export function amendFailure(
+  { begun }: Pick<VideoTaskContext, 'begun'>,
+  request: FastifyRequest,
+  failure: Failure,
+): Failure {
+  if (!begun.has(request)) return failure;
+  const message = `${failure.message} An accepted image continues; list your tasks before retrying.`;
+  return { ...failure, message, unsafeToRetry: true };
 }
 
 /** Path parameters that name a job. */
 export const jobPath = z.object({ id: z.string() });
-
-export const videoResponse = {
-  description: 'Video, an MP4 for most models, or a part with Range.',
-  content: { 'video/*': { schema: z.string().meta({ format: 'binary' }) } },
-};

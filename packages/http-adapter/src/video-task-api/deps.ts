@@ -9,6 +9,7 @@ import type {
   Logger,
 } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
+import type { WaitingDeps } from '../generations/generation-context.ts';
 import { defaultStallMs } from '../http/byte-server.ts';
 import type { RequestLog } from '../http/request-record.ts';
 import type { ErrorCodes } from '../http/error-codes.ts';
@@ -52,8 +53,11 @@ export interface VideoTaskApiSettings {
   readonly routes: { readonly [G in VideoTaskRoutes]: boolean };
 }
 
-/** Groups of routes; `videos`: create, list, read, download; `native`: the native API with its uploads. */
-export const videoTaskRoutes = ['models', 'videos', 'events', 'native'] as const;
+/**
+ * Groups of routes; `videos`: create, list, read, download; `images`: make an image and wait for it; `native`: the
+ * native API with its uploads.
+ */
+export const videoTaskRoutes = ['models', 'videos', 'images', 'events', 'native'] as const;
 
 export type VideoTaskRoutes = (typeof videoTaskRoutes)[number];
 
@@ -77,7 +81,7 @@ export const defaultVideoTaskApiSettings: VideoTaskApiSettings = {
   liveEvents: {},
   handleUnknownRoutes: true,
   errorCodes: {},
-  routes: { models: true, videos: true, events: true, native: true },
+  routes: { models: true, videos: true, images: true, events: true, native: true },
 };
 
 /** The owner of a request, as the embedding program decides; `message` is for a caller, with 401 `api_key_invalid`. */
@@ -108,9 +112,9 @@ export interface VideoTaskApiDeps {
   readonly apiUsers: Pick<ApiUsers, 'authenticate' | 'linkEpoch'>;
   /**
    * Finds the job behind a signed URL, whatever its owner: the signature is the permission. Returns the changes that
-   * clients who resume live events missed. Finds the task that a creation made, by the creation's key.
+   * clients who resume live events missed. Finds the task that a creation made, by the creation's key or its content.
    */
-  readonly jobs: Pick<JobReader, 'find' | 'findByKey' | 'changedSince'>;
+  readonly jobs: Pick<JobReader, 'find' | 'findByKey' | 'findByContent' | 'changedSince'>;
   /** Notifies of changes as they are saved. */
   readonly events: Pick<JobEvents, 'subscribeAll'>;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
@@ -130,6 +134,8 @@ export interface VideoTaskApiDeps {
   /** Compares a key with the native API's, in constant time, and with former ones; null while none is configured. */
   readonly nativeKeyMatches: (presented: string) => boolean | 'former' | null;
   readonly signer: UrlSigner;
+  /** The parts of calls that wait for images; absent = the routes for images do not exist. */
+  readonly waiting?: WaitingDeps;
   /** Recognises the URLs at which providers call back; absent = the route for notices does not exist. */
   readonly notices?: Pick<UrlSigner, 'verify'>;
   /** Log of calls; absent = not logged. Signed media links are not calls of this API. */

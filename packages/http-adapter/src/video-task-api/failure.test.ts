@@ -1,5 +1,8 @@
+import { jobFailureCodes } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
+import { jobFailureKinds } from '../generations/job-failure.ts';
 import { failureHeaders, failureRules } from './failure.ts';
+import { ownKinds } from './generation-failure.ts';
 
 /** Typed here, never imported: the promises to clients [errors.shape]. */
 const promised: { readonly [kind: string]: readonly [status: number, code: string] } = {
@@ -45,10 +48,39 @@ const promised: { readonly [kind: string]: readonly [status: number, code: strin
   'too-many-requests': [429, 'too_many_requests'],
   overloaded: [503, 'overloaded'],
   'upgrade-required': [426, 'upgrade_required'],
+  'content-rejected': [400, 'content_rejected'],
+  'request-rejected': [400, 'request_rejected'],
+  'generation-failed': [502, 'generation_failed'],
+  'result-invalid': [502, 'result_invalid'],
+  'outcome-unknown': [502, 'outcome_unknown'],
+  draining: [503, 'trae_protocol_unavailable'],
+  'generation-timeout': [504, 'generation_timeout'],
   internal: [500, 'internal_error'],
 };
 
+/** The response to a caller who waits for an image, for each end of its task. */
+const promisedEnds: { readonly [kind: string]: readonly [status: number, code: string] } = {
+  'content-rejected': [400, 'content_rejected'],
+  'request-rejected': [400, 'request_rejected'],
+  'account-token-invalid': [409, 'trae_protocol_account_unavailable'],
+  'account-forbidden': [409, 'trae_protocol_account_unavailable'],
+  'credits-exhausted': [409, 'trae_credits_exhausted'],
+  'concurrency-limited': [503, 'trae_protocol_unavailable'],
+  'generation-failed': [502, 'generation_failed'],
+  'result-invalid': [502, 'result_invalid'],
+  'upstream-unavailable': [503, 'trae_protocol_unavailable'],
+};
+
 describe('failures', () => {
+  it.each([...jobFailureCodes])(
+    '[tasks.image-calls.errors] a task of an image that failed for %s is reported so',
+    (reason) => {
+      const kind = jobFailureKinds[reason];
+      const { status, code } = failureRules[ownKinds[kind]];
+      expect([status, code]).toEqual(promisedEnds[kind]);
+    },
+  );
+
   it('are exactly the promised ones, with status and code', () => {
     const actual = Object.entries(failureRules).map(([kind, rule]) => [
       kind,

@@ -39,7 +39,14 @@ type OwnFailureKind =
   | 'references-limit'
   | 'space-low'
   | 'storage-unavailable'
-  | 'upgrade-required';
+  | 'upgrade-required'
+  | 'content-rejected'
+  | 'request-rejected'
+  | 'generation-failed'
+  | 'result-invalid'
+  | 'outcome-unknown'
+  | 'draining'
+  | 'generation-timeout';
 
 /** Every kind of failure of a call of this API. */
 export type FailureKind = TransportFailureKind | OwnFailureKind;
@@ -77,6 +84,13 @@ export const failureRules: { readonly [K in FailureKind]: ResponseRule } = {
     ...rule(426, 'upgrade_required'),
     headers: { upgrade: 'websocket' },
   },
+  'content-rejected': rule(400, 'content_rejected'),
+  'request-rejected': rule(400, 'request_rejected'),
+  'generation-failed': rule(502, 'generation_failed'),
+  'result-invalid': rule(502, 'result_invalid'),
+  'outcome-unknown': rule(502, 'outcome_unknown', 'never'),
+  draining: rule(503, 'trae_protocol_unavailable', 'later'),
+  'generation-timeout': rule(504, 'generation_timeout', 'never'),
 };
 
 /** The error shape of this API: a field that does not match its schema is named. */
@@ -115,12 +129,12 @@ export const errorResponses = {
 /** The one response for unknown, foreign and unfinished jobs: nothing in it distinguishes them (I11). */
 export const jobNotFound = {
   kind: 'job-not-found',
-  message: 'There is no such task, or its video is not ready.',
+  message: 'There is no such task, or its result is not ready.',
 } as const satisfies Failure;
 
 /** Words of the routes that send a video. */
 export const videoWords = {
   errorShape: videoTaskErrors,
   notFound: jobNotFound,
-  noun: 'video',
+  noun: 'file',
 } as const satisfies ResultWords;

@@ -4,8 +4,8 @@ import { logRequests } from '../http/request-log.ts';
 import { defineSurface, type Paths, refuseMethods } from '../http/define-surface.ts';
 import { errorBody } from '../http/error-codes.ts';
 import { withPreflights } from '../http/open-to-pages.ts';
-import { type MediaRoute, registerMedia } from '../http/signed-media.ts';
-import { createContext, videoResponse, type VideoTaskContext } from './context.ts';
+import { mediaResponse, type MediaRoute, registerMedia } from '../http/signed-media.ts';
+import { amendFailure, createContext, type VideoTaskContext } from './context.ts';
 import { keyDigestDecorator, ownerDecorator, quotaDecorator } from './credentials.ts';
 import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
 import { errorResponses, failureRules, videoTaskErrors, videoWords } from './failure.ts';
@@ -25,7 +25,7 @@ export const videoTaskErrorCodes: readonly string[] = [
   ...jobFailureCodes,
 ];
 
-/** Videos by their signed links [media.no-header]. */
+/** Results by their signed links [media.no-header]. */
 const videoMedia: MediaRoute = {
   words: videoWords,
   signatureInvalid:
@@ -33,9 +33,9 @@ const videoMedia: MediaRoute = {
   jobId: /^v[tj]_[0-9a-hjkmnp-tv-z]{26}$/,
   described: {
     tags: ['Videos'],
-    summary: 'Play a video by its signed link',
-    file: '`<id>.mp4`; another extension for other formats',
-    response: { 200: videoResponse, 206: videoResponse, ...errorResponses },
+    summary: 'Play a video or download an image by its signed link',
+    file: '`<id>.mp4` or `<id>.png`; another extension for other formats',
+    response: { 200: mediaResponse, 206: mediaResponse, ...errorResponses },
   },
 };
 
@@ -61,6 +61,7 @@ const videoTaskApi = defineSurface({
   errorCodes: videoTaskErrorCodes,
   openContext: createContext,
   choicesOf: ({ settings }) => settings,
+  amend: amendFailure,
   routes: async (app, context) => {
     app.decorateRequest(ownerDecorator, '');
     app.decorateRequest(quotaDecorator, null);

@@ -1,4 +1,4 @@
-import type { Decoded, Generation } from '../../src/local-generation-api/request-fields.ts';
+import type { Decoded, Generation } from '../../src/generations/request-fields.ts';
 
 /** Returns a decoded request as a first-time caller gets it: with its draft, or refused. */
 export function offered<T extends Generation>(decoded: Decoded<T>) {

@@ -72,6 +72,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     jobs: {
       find: async (id) => gateway.jobs.get(id),
       findByKey: async (claim) => gateway.findByKey(claim),
+      findByContent: async () => [],
       changedSince: (query) => changes.changedSince(query),
     },
     events: changes,

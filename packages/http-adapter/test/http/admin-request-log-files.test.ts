@@ -213,7 +213,7 @@ describe('the models', () => {
     const { data } = familyList.parse(response.json());
     const family = (name: string) => data.find((one) => one.family === name);
     expect(family('imgA')).toMatchObject({
-      surface: 'local',
+      surfaces: ['tasks', 'local'],
       media_type: 'image',
       durations: [],
       ids: expect.arrayContaining(['imgA-1x1-1k']),

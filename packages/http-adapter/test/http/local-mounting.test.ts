@@ -115,13 +115,13 @@ describe('a fault of ours', () => {
     expect(refused.headers['x-should-retry']).toBeUndefined();
   });
 
-  it('[local.errors.no-retry] after the generation has ended does so too', async () => {
+  it('[local.errors.no-retry] after the generation has ended does so too, and says that its result is gone', async () => {
     const api = await mounted();
     const { response, id } = await waiting(api);
     // Completed, but without a file to link to.
     api.gateway.change(id, { state: 'completed', result: null });
     const failed = await response;
-    expect(errorOf(failed)).toEqual([500, 'internal_error', undefined]);
+    expect(errorOf(failed)).toEqual([410, 'result_lost', undefined]);
     expect(failed.headers['x-should-retry']).toBe('false');
   });
 });

@@ -32,10 +32,14 @@ describe('GET /v1/models', () => {
     const { app, alice } = await createTestApi();
     const response = await app.inject({ url: '/v1/models', headers: alice });
     const { data } = bodyOf(response, modelList.strict());
-    expect(data.map(({ id, aliases }) => [id, aliases])).toEqual([
+    const videos = data.filter(({ type }) => type === 'video');
+    expect(videos.map(({ id, aliases }) => [id, aliases])).toEqual([
       ['vm_std-2.0', ['std-2.0', 'std-2.5']],
       ['vm_std-2.0_faceok', []],
     ]);
+    expect(data.filter(({ type }) => type === 'image').map(({ id }) => id)).toContain(
+      'imgA-3x4-2k',
+    );
     expect(data[0]).toMatchObject({ object: 'model', type: 'video', display_name: 'Standard 2.0' });
   });
 });

@@ -48,6 +48,17 @@ describe('methods [errors.method-not-allowed]', () => {
 });
 
 describe('unknown paths [errors.route-not-found]', () => {
+  it('are those of images where nothing says how long to wait', async () => {
+    const { app, alice } = await createTestApi();
+    const response = await app.inject({
+      method: 'POST',
+      url: '/v1/images/generations',
+      headers: alice,
+      payload: { model: 'imgA-1x1-1k', prompt: 'a fox' },
+    });
+    expect(errorOf(response)).toEqual([404, 'route_not_found', undefined]);
+  });
+
   it.each([
     '/',
     '/v1',

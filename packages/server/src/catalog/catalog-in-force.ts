@@ -32,6 +32,10 @@ export function catalogInForce(base: ModelCatalog, choices: Choices): CatalogInF
     if (named === undefined) continue;
     const model = resolveModel(parsed.data, named, surface);
     if (model.kind !== 'resolved') return { kind: 'refused', setting, reason: model.message };
+    if (surface === 'tasks' && model.family.mediaType === 'image') {
+      const reason = `The model ${named} makes images; only videos have a default.`;
+      return { kind: 'refused', setting, reason };
+    }
     defaults[surface] = named;
   }
   return { kind: 'usable', catalog: { ...parsed.data, defaults } };

@@ -31,7 +31,7 @@ describe('what the operator chooses for the surfaces', () => {
 
   it('[settings.routes-off] is refused with the setting and the groups there are', () => {
     expect(check({ FILMGATE_TASKS_ROUTES_OFF: 'chat' })).toThrow(
-      'FILMGATE_TASKS_ROUTES_OFF names chat, which is not a route group; known groups are models, videos, events, native.',
+      'FILMGATE_TASKS_ROUTES_OFF names chat, which is not a route group; known groups are models, videos, images, events, native.',
     );
     expect(check({ FILMGATE_LOCAL_ROUTES_OFF: 'pool,native' })).toThrow(
       'FILMGATE_LOCAL_ROUTES_OFF names native, which is not a route group; known groups are models, chat, images, pool, workbench.',

@@ -18,6 +18,7 @@ import {
   operationApi,
   serverOptions,
 } from './listener-parts.ts';
+import { syncWaitMs } from './local-listener.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import { videoTaskChoices } from './surface-choices.ts';
 
@@ -69,7 +70,7 @@ function videoTaskApiDeps(
   listener: ListenerParts,
 ): VideoTaskApiDeps {
   const { ports, noticeSigner } = services.composed;
-  const { keys } = services;
+  const { keys, live, options } = services;
   const wasMade = (key: string): boolean => keys.read(key).kind === 'well-formed';
   return {
     gateway: services.gateway,
@@ -93,6 +94,11 @@ function videoTaskApiDeps(
     signer: services.signer,
     ...(noticeSigner !== undefined && { notices: noticeSigner }),
     requestLog: requestLogOf(services),
+    waiting: {
+      syncWaitMs: (family) => syncWaitMs(live.current(), options, family),
+      isDraining: listener.isDraining,
+      stopping: listener.stopping,
+    },
     publicUrl: () => listener.address.publicUrl(),
     settings: videoTaskChoices(settings),
   };

@@ -41,6 +41,8 @@ export const accessTable: readonly AccessRow[] = [
     ['POST /v1/videos', 'api-user', '400 payload_invalid'],
     ['POST /v1/videos/generations', 'api-user', '400 payload_invalid'],
     ['POST /v1/video/generations', 'api-user', '400 payload_invalid'],
+    ['POST /v1/images/generations', 'api-user', '400 model_invalid'],
+    ['POST /v1/images/edits', 'api-user', '400 model_invalid'],
     ['GET /v1/videos', 'api-user', '200'],
     ['GET /v1/videos/events', 'api-user', '426 upgrade_required'],
     ['GET /v1/videos/:id', 'api-user', '404 job_not_found'],

@@ -12,6 +12,8 @@ const compatibleRoutes = [
   ['POST', '/v1/videos'],
   ['POST', '/v1/videos/generations'],
   ['POST', '/v1/video/generations'],
+  ['POST', '/v1/images/generations'],
+  ['POST', '/v1/images/edits'],
   ['GET', '/v1/videos/vt_00000000000000000000000000'],
   ['GET', '/v1/videos/vt_00000000000000000000000000/content'],
 ] as const;

@@ -13,6 +13,8 @@ const routes: readonly (readonly [string, readonly string[]])[] = [
   ['/v1/videos', ['GET', 'HEAD', 'POST']],
   ['/v1/videos/generations', ['POST']],
   ['/v1/video/generations', ['POST']],
+  ['/v1/images/generations', ['POST']],
+  ['/v1/images/edits', ['POST']],
   ['/v1/videos/vt_00000000000000000000000000/content', ['GET', 'HEAD']],
   ['/api/v1/assets', ['POST']],
   ['/api/v1/video-jobs', ['POST']],

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.ts';
 import { completionOf, type LocalClient, localClient } from './local-client.ts';
 import { nativeClient } from './native-client.ts';
-import { parked } from './prompts.ts';
+import { instant, parked } from './prompts.ts';
 import { expectApiError, expectDetail, type HttpResponse, jsonOf } from './response.ts';
 import { pngDataUrl } from './sample-media.ts';
 import { nativeJobSchema, taskSchema } from './shapes.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
-import { tasksClient } from './tasks-client.ts';
+import { type TasksClient, tasksClient } from './tasks-client.ts';
 import { newJobId, openWorkbench, workbenchJobOf } from './workbench-client.ts';
 
 /** Removes from a family everything that the requests below use, except `kept`. */
@@ -47,6 +47,13 @@ const creations: readonly object[] = [
   { prompt: parked('by no name'), images: [image], aspect_ratio: '9:16', resolution: '720p' },
   { prompt: parked('of a size'), size: '1080x1920', frame_mode: 'all', images: [image, image] },
 ];
+const picture = { model: 'imgA-1x1-1k', prompt: instant('a picture') };
+const orderPicture = (tasks: TasksClient, key: string): Promise<HttpResponse> =>
+  tasks.request('/v1/images/generations', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(picture),
+  });
 const native = {
   plugin: 'std',
   prompt: parked('native'),
@@ -120,6 +127,7 @@ describe.each([
     for (const [endpoint, body] of creations.entries())
       created.push(taskOf(await callers.tasks.create(body, { key: `key-${endpoint}` }), 202).id);
     taskIds = created;
+    expect((await orderPicture(callers.tasks, 'picture')).status).toBe(200);
     const job = await callers.native.create(native, 'native-key');
     expect(job.status, job.text).toBe(202);
     nativeId = nativeJobSchema.parse(jsonOf(job)).id;
@@ -168,6 +176,15 @@ describe.each([
       const unreadable = await tasks.create({ ...body, images: 5 }, { key: 'key-0' });
       expect(unreadable.status).toBe(400);
     }
+  });
+
+  it('[tasks.image-calls.key-lives] get their images', async () => {
+    const { tasks } = callersOf(started(), apiUserKey);
+    const again = await orderPicture(tasks, 'picture');
+    expect(again.status, again.text).toBe(200);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const refused = await orderPicture(tasks, 'a-key-never-used');
+    expect([400, 404]).toContain(refused.status);
   });
 
   it('[native.jobs.survives-catalog] get their native jobs', async () => {

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { type HttpResponse, jsonOf } from './response.ts';
+import { modelListSchema } from './shapes.ts';
 import { useGateway } from './use-gateway.ts';
 
 /** A catalog file in the form before families had routes: the built-in catalog of that time. */
@@ -17,6 +19,13 @@ it.each(['tasks', 'local'] as const)(
     );
     expect(one?.status).toBe(200);
     expect(one?.text).toContain('"lost_response":"found_by_name"');
-    expect(other?.text).toBe(one?.text);
+    expect(withoutTaskImages(other)).toBe(withoutTaskImages(one));
+
+    /** Files of before offer no images on the tasks surface. */
+    function withoutTaskImages(response: HttpResponse | undefined): string {
+      if (response === undefined || surface === 'local') return response?.text ?? '';
+      const { data } = modelListSchema.parse(jsonOf(response));
+      return JSON.stringify(data.filter(({ type }) => type === 'video'));
+    }
   },
 );

@@ -219,27 +219,30 @@ describe('an image of the images API', () => {
     expect(await accepted('half-fox')).toBe(1);
   });
 
-  it('[local.images.edits][providers.images.delivered] is made from the images that the official client uploads', async () => {
-    const client = new OpenAI({
-      baseURL: `${gateway.localUrl}/v1`,
-      apiKey: gateway.serviceApiKey,
-      maxRetries: 0,
-    });
-    const image = [1, 2].map((seed) => new File([pngBytes(seed)], `${seed}.png`));
-    const prompt = instant('edited-fox');
-    const edited = await client.images.edit({ model, image, prompt });
-    expect(edited.data).toHaveLength(1);
-    const response = await fetch(`${mock.url}/_mock/ledger?contains=edited-fox`);
-    const { jobs } = z
-      .object({
-        jobs: z.array(z.object({ references: z.array(z.object({ sha256: z.string() })) })),
-      })
-      .parse(await response.json());
-    const sha256 = (seed: number) => createHash('sha256').update(pngBytes(seed)).digest('hex');
-    expect(jobs.map(({ references }) => references.map((one) => one.sha256))).toEqual([
-      [sha256(1), sha256(2)],
-    ]);
-  });
+  it.each([
+    ['local', 'edited-fox', () => [gateway.localUrl, gateway.serviceApiKey]],
+    ['tasks', 'edited-task', () => [gateway.tasksUrl, gateway.apiUserKey]],
+  ] as const)(
+    '[local.images.edits][tasks.image-calls.edits][tasks.image-calls.openai][providers.images.delivered] is made from the images that the official client uploads to the %s listener',
+    async (_, label, caller) => {
+      const [url, apiKey] = caller();
+      const client = new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 });
+      const image = [1, 2].map((seed) => new File([pngBytes(seed)], `${seed}.png`));
+      const prompt = instant(label);
+      const edited = await client.images.edit({ model, image, prompt });
+      expect(edited.data).toHaveLength(1);
+      const response = await fetch(`${mock.url}/_mock/ledger?contains=${label}`);
+      const { jobs } = z
+        .object({
+          jobs: z.array(z.object({ references: z.array(z.object({ sha256: z.string() })) })),
+        })
+        .parse(await response.json());
+      const sha256 = (seed: number) => createHash('sha256').update(pngBytes(seed)).digest('hex');
+      expect(jobs.map(({ references }) => references.map((one) => one.sha256))).toEqual([
+        [sha256(1), sha256(2)],
+      ]);
+    },
+  );
 
   it('[providers.images.delivered] that moderation refuses costs nothing, and says why', async () => {
     const response = await order(instant('refused-fox', 'fail=policy'));

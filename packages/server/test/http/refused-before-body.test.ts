@@ -69,11 +69,14 @@ describe('a creation that nothing could pay for', () => {
   const picture = `data:image/png;base64,${Buffer.concat([pngBytes(), Buffer.alloc(20_000)]).toString('base64')}`;
   const long = (prompt: string) => ({ ...smallest(parked(prompt)), images: [picture] });
 
-  it.each(['content-length: 60000000', 'transfer-encoding: chunked'])(
-    '[flow.standing.before-body] is refused before a byte of a long body: %s',
-    async (length) => {
+  it.each([
+    ['POST /v1/videos', 'content-length: 60000000'],
+    ['POST /v1/videos', 'transfer-encoding: chunked'],
+    ['POST /v1/images/edits', 'content-length: 60000000'],
+  ])(
+    '[flow.standing.before-body] is refused before a byte of a long body: %s, %s',
+    async (route, length) => {
       const { key } = await shared.newUser(0);
-      const route = 'POST /v1/videos';
       const response = await responseWithoutBody(shared.gateway.tasksUrl, route, { key, length });
       expect(statusOf(response)).toBe(429);
       expect(response).toContain('"code":"api_user_total_limit_exhausted"');

@@ -47,7 +47,7 @@ export const modelListSchema = z.strictObject({
       id: z.string(),
       object: z.literal('model'),
       display_name: z.string().min(1),
-      type: z.literal('video'),
+      type: z.enum(['video', 'image']),
       owned_by: z.string().min(1),
       aliases: z.array(z.string()),
       capabilities: z.record(z.string(), z.unknown()),

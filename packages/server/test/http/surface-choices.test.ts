@@ -14,7 +14,7 @@ describe('surfaces as the operator wants them', () => {
         'job_not_found=no_such_film,payload_invalid=bad_task,headers_too_large=long_task',
       FILMGATE_LOCAL_ERROR_CODES:
         'api_key_invalid=wrong_key,payload_invalid=bad_call,headers_too_large=long_call',
-      FILMGATE_TASKS_ROUTES_OFF: 'native,events',
+      FILMGATE_TASKS_ROUTES_OFF: 'native,events,images',
       FILMGATE_LOCAL_ROUTES_OFF: 'images',
     },
   }));
@@ -50,8 +50,10 @@ describe('surfaces as the operator wants them', () => {
       const events = await shared.tasks.request('/v1/videos/events', { method });
       expectApiError(events, { status: 404, code: 'route_not_found' });
     }
-    const images = await shared.local.request('/v1/images/generations', { method: 'POST' });
-    expectApiError(images, { status: 404, code: 'route_not_found' });
+    for (const { request } of [shared.local, shared.tasks]) {
+      const images = await request('/v1/images/generations', { method: 'POST' });
+      expectApiError(images, { status: 404, code: 'route_not_found' });
+    }
     expect((await shared.tasks.request('/v1/videos')).status).toBe(200);
     expect((await shared.local.request('/v1/models')).status).toBe(200);
     const described = await send(`${shared.gateway.tasksUrl}/openapi.json`);

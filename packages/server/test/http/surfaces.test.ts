@@ -21,7 +21,6 @@ const tasksOnly = [
 
 const localOnly = [
   ['POST', '/v1/chat/completions'],
-  ['POST', '/v1/images/generations'],
   ['GET', '/api/v1/video-pool-capacity'],
   ['GET', '/api/v1/video-submit-status'],
   ['POST', '/api/v1/auth/login'],

@@ -39,7 +39,7 @@ function offerImages({ id, version, displayName, cents }: Named): OfferedFamily 
     description: `${displayName} by ByteDance, 2K.`,
     ownedBy: 'bytedance',
     mediaType: 'image',
-    surfaces: ['local'],
+    surfaces: ['tasks', 'local'],
     durationsSeconds: [],
     aspectRatios: ['21:9', '16:9', '3:2', '4:3', '1:1', '3:4', '2:3', '9:16'],
     resolutions: ['2k'],

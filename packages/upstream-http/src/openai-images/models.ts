@@ -36,7 +36,7 @@ function offerImages(
     ownedBy: 'openai',
     ...pricing,
     mediaType: 'image',
-    surfaces: ['local'],
+    surfaces: ['tasks', 'local'],
     durationsSeconds: [],
     aspectRatios: ['1:1', '3:2', '2:3'],
     resolutions: ['1k'],

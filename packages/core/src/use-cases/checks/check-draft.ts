@@ -1,6 +1,7 @@
 import type { ReferenceDraft, RequestDraft } from '../../job/generation-request.ts';
 import { checkPrompt } from '../../media/prompt.ts';
 import type { ReferenceKind, ReferenceRole } from '../../media/reference.ts';
+import { hasPlainId } from '../../model/list-models.ts';
 import type { ModelCatalog } from '../../model/model-catalog.ts';
 import type { ModelFamily } from '../../model/model-family.ts';
 import { parseModelId, printModelId } from '../../model/model-id.ts';
@@ -123,10 +124,11 @@ function checkAudio({ generateAudio }: RequestDraft, { id, audio }: ModelFamily)
   return undefined;
 }
 
-function checkModelId({ model, ...draft }: RequestDraft, { id, surfaces }: ModelFamily) {
+function checkModelId({ model, ...draft }: RequestDraft, family: ModelFamily) {
+  const { id, surfaces } = family;
   const { durationSeconds, aspectRatio, resolution } = draft;
   const ids = surfaces.map((surface) =>
-    surface === 'tasks'
+    hasPlainId(family, surface)
       ? id
       : printModelId({ family: id, durationSeconds, aspectRatio, resolution }),
   );

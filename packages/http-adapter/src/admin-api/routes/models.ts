@@ -20,7 +20,9 @@ function encodeModelFamilies(catalog: ModelCatalog): readonly ModelFamilyRecord[
 function idsByFamily(catalog: ModelCatalog): ReadonlyMap<string, readonly string[]> {
   const offered = (['tasks', 'local'] as const).flatMap((surface) => listModels(catalog, surface));
   const groups = Map.groupBy(offered, ({ family }) => family.id);
-  return new Map([...groups].map(([id, models]) => [id, models.map(({ model }) => model)]));
+  return new Map(
+    [...groups].map(([id, models]) => [id, [...new Set(models.map(({ model }) => model))]]),
+  );
 }
 
 function encodeFamily(

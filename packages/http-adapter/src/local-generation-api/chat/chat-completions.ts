@@ -7,8 +7,12 @@ import { isFields } from '../../http/field-reader.ts';
 import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { type LocalContext, resultLink } from '../context.ts';
 import { serviceKeySecurity } from '../credentials.ts';
-import { errorResponses, sendFailure } from '../failure.ts';
-import { type AcceptedGeneration, acceptGeneration, awaitGenerations } from '../generation.ts';
+import { errorResponses } from '../failure.ts';
+import {
+  type AcceptedGeneration,
+  acceptGeneration,
+  awaitGenerations,
+} from '../../generations/generation.ts';
 import { chatBody, decodeChatRequest } from './chat-request.ts';
 
 /** Input of every form of a chat response. */
@@ -138,10 +142,10 @@ async function complete(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const accepted = await accept(context, request, reply);
-  if (accepted.kind === 'refused') return sendFailure(reply, accepted.failure);
+  if (accepted.kind === 'refused') return context.refuse(reply, accepted.fault, []);
   const [ended] = await awaitGenerations(context, reply, [accepted.job]);
   if (ended === undefined) throw new Error('A wait ended without its job.');
-  if (ended.kind === 'failed') return sendFailure(reply, ended.failure);
+  if (ended.kind === 'failed') return context.refuse(reply, ended.fault, []);
   if (!accepted.stream) return sendText(reply, JSON.stringify(encodeChatCompletion(ended)));
   return reply
     .header('content-type', 'text/event-stream; charset=utf-8')
@@ -169,7 +173,8 @@ async function accept(
   if (isFields(request.body)) noteAskedModel(request, request.body['model'], catalog);
   const decoded = decodeChatRequest(request.body, rules);
   request.body = undefined;
-  if (decoded.kind === 'refused') return decoded;
+  if (decoded.kind === 'refused')
+    return { kind: 'refused', fault: { kind: 'unusable', failure: decoded.failure } };
   const { offer } = decoded;
   if (offer.kind === 'offered')
     announceRetirement(reply, offer.draft, { catalog, now: deps.clock.now() });

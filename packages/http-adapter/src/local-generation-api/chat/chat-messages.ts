@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Fields, isFields } from '../../http/field-reader.ts';
-import type { ImagePart } from '../references.ts';
-import type { LocalFieldReader } from '../request-fields.ts';
+import type { ImagePart } from '../../generations/references.ts';
+import type { GenerationReader } from '../../generations/request-fields.ts';
 import type { ChatText } from './title-prompts.ts';
 
 /** Roles an image may have [local.chat.image-roles]. */
@@ -50,7 +50,7 @@ export interface MessageContent {
 }
 
 /** Returns the last message of the role `user`; all others request nothing [local.chat.prompt-last-user]. */
-export function readMessages(reader: LocalFieldReader, value: unknown): MessageContent {
+export function readMessages(reader: GenerationReader, value: unknown): MessageContent {
   const messages = reader.readList(value, {
     param: 'messages',
     most: mostMessages,
@@ -74,7 +74,7 @@ export function readMessages(reader: LocalFieldReader, value: unknown): MessageC
 }
 
 /** A malformed message, or one without a role, may be the one that the caller meant. */
-function checkMessage(reader: LocalFieldReader, message: unknown, index: number): void {
+function checkMessage(reader: GenerationReader, message: unknown, index: number): void {
   const path = `messages[${index}]`;
   if (!isFields(message)) reader.refuse(path, `${path} must be an object with role and content.`);
   else if (typeof message['role'] !== 'string')
@@ -96,7 +96,7 @@ function isOfUser(message: unknown): message is Fields {
 }
 
 function readParts(
-  reader: LocalFieldReader,
+  reader: GenerationReader,
   parts: readonly unknown[],
   param: string,
 ): Pick<MessageContent, 'text' | 'images'> {
@@ -122,7 +122,7 @@ function readParts(
 
 /** An image part: `{type: "image_url", image_url: {url, role?}}`, or the URL itself in place of the object. */
 function readImagePart(
-  reader: LocalFieldReader,
+  reader: GenerationReader,
   part: Fields,
   path: string,
 ): ImagePart | undefined {

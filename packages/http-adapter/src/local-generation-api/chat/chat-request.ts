@@ -2,14 +2,14 @@ import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
 import { checkOtherNames } from '../../field-names/check-other-names.ts';
 import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
-import { otherNameRules } from '../other-names.ts';
+import { otherNameRules } from '../../generations/other-names.ts';
 import { anyMessage, type MessageContent, mostMessages, readMessages } from './chat-messages.ts';
 import { refusalOfOwnRequest } from './title-prompts.ts';
-import { readReferences } from '../references.ts';
+import { readReferences } from '../../generations/references.ts';
 import {
   type Decoded,
   type Generation,
-  type LocalFieldReader,
+  type GenerationReader,
   offerOf,
   readAudio,
   readModel,
@@ -17,7 +17,7 @@ import {
   readPrompt,
   refused,
   refusedUnread,
-} from '../request-fields.ts';
+} from '../../generations/request-fields.ts';
 
 /** Request of a chat generation as a whole; the decoder reads field by field with the limits of the model. */
 export const chatBody = z.looseObject({
@@ -71,11 +71,11 @@ const anyText = z.string();
 export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<ChatGeneration> {
   if (!isFields(body))
     return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
-  const read = readModel(body['model'], given.catalog);
+  const read = readModel(body['model'], given.catalog, 'local');
   if (read.kind === 'refused') return read;
   const { model } = read;
   const { family } = model;
-  const reader: LocalFieldReader = new FieldReader();
+  const reader: GenerationReader = new FieldReader();
   const message = readMessages(reader, body['messages']);
   const fallback = reader.read(body['prompt'], {
     param: 'prompt',
@@ -110,7 +110,7 @@ export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<Chat
 }
 
 /** A program's own request is recognised by the user's message, or by the system message that comes with it. */
-function refuseOwnRequest(reader: LocalFieldReader, { text, param, system }: MessageContent): void {
+function refuseOwnRequest(reader: GenerationReader, { text, param, system }: MessageContent): void {
   const said = text === undefined ? [] : [{ text, param }];
   const refusal = refusalOfOwnRequest([...said, ...system]);
   if (refusal !== undefined) reader.refuse(refusal.param, refusal.message);
@@ -118,7 +118,7 @@ function refuseOwnRequest(reader: LocalFieldReader, { text, param, system }: Mes
 
 /** Refuses unread fields that change what is bought, of the body and of the message that requests it. */
 function checkNames(
-  reader: LocalFieldReader,
+  reader: GenerationReader,
   {
     body,
     message: { fields, path },

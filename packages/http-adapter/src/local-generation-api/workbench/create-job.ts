@@ -15,7 +15,7 @@ import {
 } from './context.ts';
 import { sendWorkbenchFailure, workbenchErrors, workbenchErrorResponses } from './failure.ts';
 import type { Failure } from '../failure.ts';
-import type { Offer } from '../request-fields.ts';
+import type { Offer } from '../../generations/request-fields.ts';
 import { decodeWorkbenchJob, type WorkbenchCreation, workbenchCreation } from './job-creation.ts';
 import { workbenchJob } from './workbench-job.ts';
 
@@ -39,7 +39,7 @@ async function pinAccount(
   if (found !== undefined && eligibility?.kind === 'eligible')
     return { kind: 'offered', draft: { ...draft, pinnedAccountId: found.id } };
   const message = reasonOf(eligibility, draft.model);
-  const failure: Failure = { kind: 'payload-invalid', message, param: 'account' };
+  const failure = { kind: 'payload-invalid', message, param: 'account' } as const;
   return { kind: 'not-offered', failure };
 }
 

@@ -1,3 +1,4 @@
+import { mediaResponse } from '../../http/signed-media.ts';
 import { openStored, type Reference } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -7,7 +8,6 @@ import { noteRequest } from '../../http/request-log.ts';
 import { noValidation } from '../../http/route-compilers.ts';
 import { sendStoredFile } from '../../http/send-stored-file.ts';
 import { variantProblem } from '../../http/result-variant.ts';
-import { mediaResponse } from '../context.ts';
 import {
   jobNotFound,
   sessionSecurity,

@@ -2,12 +2,12 @@ import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
 import { checkOtherNames } from '../../field-names/check-other-names.ts';
 import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
-import { otherNameRules } from '../other-names.ts';
-import { type ImagePart, readReferences } from '../references.ts';
+import { otherNameRules } from '../../generations/other-names.ts';
+import { type ImagePart, readReferences } from '../../generations/references.ts';
 import {
   type Decoded,
   type Generation,
-  type LocalFieldReader,
+  type GenerationReader,
   offerOf,
   readAudio,
   readModel,
@@ -15,7 +15,7 @@ import {
   readPrompt,
   refused,
   refusedUnread,
-} from '../request-fields.ts';
+} from '../../generations/request-fields.ts';
 
 /** More than any model accepts. */
 const mostReferenceImages = 32;
@@ -75,7 +75,7 @@ export function decodeWorkbenchJob(
 ): Decoded<WorkbenchCreation> {
   if (!isFields(body))
     return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
-  const reader: LocalFieldReader = new FieldReader();
+  const reader: GenerationReader = new FieldReader();
   const id = readId(reader, body['id']);
   const account = reader.read(body['account'], {
     param: 'account',
@@ -109,7 +109,7 @@ export function decodeWorkbenchJob(
   };
 }
 
-function readId(reader: LocalFieldReader, value: unknown): string {
+function readId(reader: GenerationReader, value: unknown): string {
   const rule = 'must be ui- followed by a UUID';
   const id = reader.read(value, { param: 'id', schema: jobId, rule });
   if (id === undefined) reader.refuse('id', `id ${rule}.`);
@@ -117,14 +117,14 @@ function readId(reader: LocalFieldReader, value: unknown): string {
 }
 
 function readVideoModel(value: unknown, catalog: ModelCatalog): ReturnType<typeof readModel> {
-  const read = readModel(value, catalog);
+  const read = readModel(value, catalog, 'local');
   if (read.kind === 'refused' || read.model.family.mediaType === 'video') return read;
   const message = `model must be a video model; ${read.model.model} generates images.`;
   return { ...read, notOffered: { kind: 'model-invalid', message, param: 'model' } };
 }
 
 /** The values that the model's id fixes may be repeated, and must then be equal. */
-function checkConfiguration(reader: LocalFieldReader, body: Fields, offered: OfferedModel): void {
+function checkConfiguration(reader: GenerationReader, body: Fields, offered: OfferedModel): void {
   const { model, aspectRatio, resolution, durationSeconds } = offered;
   const check = <T extends string | number>(
     param: string,
@@ -140,7 +140,7 @@ function checkConfiguration(reader: LocalFieldReader, body: Fields, offered: Off
 }
 
 function readStated(
-  reader: LocalFieldReader,
+  reader: GenerationReader,
   body: Fields,
   rules: WorkbenchRules & Pick<OfferedModel, 'family'>,
 ) {
@@ -161,7 +161,7 @@ function readStated(
   return { prompt, negativePrompt, generateAudio, references, identities };
 }
 
-function readImages(reader: LocalFieldReader, value: unknown): readonly ImagePart[] {
+function readImages(reader: GenerationReader, value: unknown): readonly ImagePart[] {
   const param = 'reference_images';
   const rule = 'must be an array of URLs or data URLs';
   const items = reader.readList(value, { param, most: mostReferenceImages, rule });

@@ -24,7 +24,7 @@ export function pluginModelOf({ catalog, pluginModel }: NativeDecodeRules): {
 } {
   const behind = pluginModel ?? defaultModel(catalog, 'tasks');
   const model = behind === undefined ? undefined : resolveModel(catalog, behind, 'tasks');
-  if (model?.kind === 'resolved')
+  if (model?.kind === 'resolved' && model.family.mediaType === 'video')
     return { id: model.model, family: model.family, notOffered: null };
   const notOffered: Failure =
     model?.kind === 'retired'

@@ -6,9 +6,9 @@ import { noteAskedModel, noteRequest } from '../../http/request-log.ts';
 import { isFields } from '../../http/field-reader.ts';
 import { readIdempotencyKey } from '../../http/request-headers.ts';
 import { noValidation, sendText } from '../../http/route-compilers.ts';
-import { sendResult } from '../../http/signed-media.ts';
+import { mediaResponse, sendResult } from '../../http/signed-media.ts';
 import { acceptFailure } from '../accept-failure.ts';
-import { jobPath, videoResponse, type VideoTaskContext } from '../context.ts';
+import { jobPath, type VideoTaskContext } from '../context.ts';
 import { ownerOf, readPolled, upstreamSecurity } from '../credentials.ts';
 import { errorResponses, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
 import { replayRefused } from '../replay-refused.ts';
@@ -155,7 +155,7 @@ export function registerJobVideo(app: FastifyInstance, context: VideoTaskContext
       summary: 'Download the video',
       security: upstreamSecurity,
       params: jobPath,
-      response: { 200: videoResponse, 206: videoResponse, ...errorResponses },
+      response: { 200: mediaResponse, 206: mediaResponse, ...errorResponses },
     },
     config: { sendsFile: true },
     validatorCompiler: noValidation,

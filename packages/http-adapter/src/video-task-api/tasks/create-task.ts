@@ -1,5 +1,5 @@
 import { type AcceptResult, StorageUnavailable } from '@filmgate/core';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
 import { announceRetirement } from '../../http/announce-retirement.ts';
 import { noteAskedModel, noteRequest } from '../../http/request-log.ts';
@@ -19,7 +19,7 @@ import { refuseBeforeBody } from './refuse-before-body.ts';
 import { taskObject, type TasksContext, taskText } from './task-object.ts';
 import { createTaskBody, decodeTaskRequest } from './task-request.ts';
 
-const creationHeaders = z.object({
+export const creationHeaders = z.object({
   'idempotency-key': z
     .string()
     .optional()
@@ -48,21 +48,24 @@ export function registerCreateTask(app: FastifyInstance, context: TasksContext):
       bodyLimit: settings.createBodyBytes,
       validatorCompiler: noValidation,
       // Before the body, in the promised order of checks.
-      onRequest: (request, reply, done) => {
-        const reading = readIdempotencyKey(request.raw.rawHeaders, creationKeyLimits);
-        if (reading.kind === 'invalid') refuseKey(reply, reading.reason);
-        else done();
-      },
+      onRequest: refuseWrongKey,
       preParsing: refuseBeforeBody(context),
       handler: (request, reply) => createTask(context, { request, reply, prefix: app.prefix }),
     });
   }
 }
 
-function refuseKey(reply: FastifyReply, reason: string): FastifyReply {
+/** Refuses an `Idempotency-Key` in a wrong form [idempotency.key-form]. */
+export const refuseWrongKey: onRequestHookHandler = (request, reply, done) => {
+  const reading = readIdempotencyKey(request.raw.rawHeaders, creationKeyLimits);
+  if (reading.kind !== 'invalid') {
+    done();
+    return;
+  }
   const param = 'Idempotency-Key';
-  return sendFailure(reply, { kind: 'payload-invalid', message: `${param} ${reason}.`, param });
-}
+  const message = `${param} ${reading.reason}.`;
+  sendFailure(reply, { kind: 'payload-invalid', message, param });
+};
 
 interface Creation {
   readonly request: FastifyRequest;

@@ -1,8 +1,9 @@
 import {
   aspectRatios,
   type Gateway,
+  listModels,
   type ModelCatalog,
-  type ModelFamily,
+  type OfferedModel,
   referenceRoles,
 } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
@@ -23,29 +24,32 @@ export function encodeModelList(
   readonly object: 'list';
   readonly data: readonly ModelObject[];
 } {
-  const offered = catalog.families.filter(({ surfaces }) => surfaces.includes('tasks'));
   return {
     object: 'list',
-    data: offered.map((family) => ({
-      ...encodeModel(catalog, family),
-      ...encodeLostResponse(family, gateway),
+    data: listModels(catalog, 'tasks').map((offered) => ({
+      ...encodeModel(catalog, offered),
+      ...encodeLostResponse(offered.family, gateway),
     })),
   };
 }
 
-function encodeModel(catalog: ModelCatalog, family: ModelFamily): ModelObject {
+/** The id of an image model fixes its aspect ratio and resolution [tasks.image-calls.models]. */
+function encodeModel(
+  catalog: ModelCatalog,
+  { model, family, aspectRatio, resolution }: OfferedModel,
+): ModelObject {
   const { references } = family;
   return {
-    id: family.id,
+    id: model,
     object: 'model',
     display_name: family.displayName,
-    type: 'video',
+    type: family.mediaType,
     owned_by: family.ownedBy,
-    aliases: Object.keys(catalog.aliases).filter((alias) => catalog.aliases[alias] === family.id),
+    aliases: Object.keys(catalog.aliases).filter((alias) => catalog.aliases[alias] === model),
     capabilities: {
       seconds: [...family.durationsSeconds],
-      resolutions: [...family.resolutions],
-      aspect_ratios: [...family.aspectRatios],
+      resolutions: resolution === null ? [...family.resolutions] : [resolution],
+      aspect_ratios: aspectRatio === null ? [...family.aspectRatios] : [aspectRatio],
       audio: family.audio,
       prompt_max_characters: family.promptLimit,
       references: {
@@ -64,7 +68,7 @@ export const modelObject = z.object({
   id: z.string(),
   object: z.literal('model'),
   display_name: z.string(),
-  type: z.literal('video'),
+  type: z.enum(['video', 'image']),
   owned_by: z.string(),
   aliases: z.array(z.string()).meta({ description: 'Other names accepted in `model`.' }),
   capabilities: z.object({
@@ -78,7 +82,9 @@ export const modelObject = z.object({
       roles: z.array(z.enum(referenceRoles)),
       max: z.int(),
     }),
-    credits_per_second: z.record(z.string(), z.number()).meta({ description: 'By resolution.' }),
+    credits_per_second: z
+      .record(z.string(), z.number())
+      .meta({ description: 'By resolution; of an image, per image.' }),
   }),
   ...lostResponseField,
   ...retirementFields,

@@ -7,6 +7,7 @@ import { lookUpCallersInStore, requireApiUser } from '../credentials.ts';
 import type { VideoTaskRoutes } from '../deps.ts';
 import { registerCreateTask } from './create-task.ts';
 import { modelList, modelObject, registerListModels } from './list-models.ts';
+import { imageCalls, imageSchemas } from './image-calls.ts';
 import { registerGetTask, registerListTasks, registerTaskContent } from './read-tasks.ts';
 import { registerTaskEvents, taskEvent } from './task-events.ts';
 import { createTasksContext, taskList, taskObject } from './task-object.ts';
@@ -20,6 +21,7 @@ export const tasksSchemas = [
   { name: 'TaskList', schema: taskList },
   { name: 'Model', schema: modelObject },
   { name: 'ModelList', schema: modelList },
+  ...imageSchemas,
 ];
 
 /** Its paths and their methods, by group. */
@@ -32,6 +34,7 @@ export const tasksPaths: { readonly [G in Exclude<VideoTaskRoutes, 'native'>]: P
     '/v1/videos/:id': ['GET'],
     '/v1/videos/:id/content': ['GET'],
   },
+  images: { '/v1/images/generations': ['POST'], '/v1/images/edits': ['POST'] },
   events: { '/v1/videos/events': ['GET'] },
 };
 
@@ -42,8 +45,11 @@ export function tasksApi(videoTasks: VideoTaskContext): FastifyPluginAsync {
     app.addHook('onRequest', requireApiUser(context));
     lookUpCallersInStore(app);
     acceptJsonOnly(app);
-    acceptMultipart(app);
     const { routes } = context.settings;
+    const { waiting } = context.deps;
+    // Before forms are accepted here: each scope keeps the parsers of its beginning.
+    if (routes.images && waiting !== undefined) await app.register(imageCalls(context, waiting));
+    acceptMultipart(app);
     if (routes.models) registerListModels(app, context);
     if (routes.events) registerTaskEvents(app, context);
     if (!routes.videos) return;

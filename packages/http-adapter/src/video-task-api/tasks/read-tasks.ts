@@ -11,8 +11,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { matchesEntityTag } from '../../http/entity-tag.ts';
 import { noValidation, sendText } from '../../http/route-compilers.ts';
-import { sendResult } from '../../http/signed-media.ts';
-import { jobPath, videoResponse, type VideoTaskContext } from '../context.ts';
+import { mediaResponse, sendResult } from '../../http/signed-media.ts';
+import { jobPath, type VideoTaskContext } from '../context.ts';
 import { apiUserSecurity, ownerOf, readPolled } from '../credentials.ts';
 import { errorResponses, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
 import { creationKey, creationKeyLimits } from './creation-key.ts';
@@ -216,7 +216,7 @@ export function registerTaskContent(app: FastifyInstance, context: VideoTaskCont
       security: apiUserSecurity,
       params: jobPath,
       querystring: contentQuery,
-      response: { 200: videoResponse, 206: videoResponse, ...errorResponses },
+      response: { 200: mediaResponse, 206: mediaResponse, ...errorResponses },
     },
     config: { sendsFile: true },
     validatorCompiler: noValidation,

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { createMemoisedJson, type MemoisedJson } from '../../http/memoised-json.ts';
 import { type VideoTaskContext, withErrorNamed } from '../context.ts';
 
-/** Encodes a job for this API, without the signed `video_url`, which is new at each read. */
+/** Encodes a job for this API, without the signed URL of its result, which is new at each read. */
 function encodeTask(job: Job): TaskObject {
   const { request } = job;
   const { width, height } = nominalPixels(request);
@@ -18,7 +18,7 @@ function encodeTask(job: Job): TaskObject {
   return {
     id: job.id,
     task_id: job.id,
-    object: 'video',
+    object: request.mediaType,
     status: projectCompatibleStatus(job.state),
     progress: Math.floor(job.progress),
     model: request.model,
@@ -40,13 +40,13 @@ function encodeTask(job: Job): TaskObject {
   };
 }
 
-/** Shown while the video is finished at the provider and its copy is still missing. */
-function fetchWarnings({ state, resultFetch }: Job): readonly Warning[] {
+/** Shown while the result is finished at the provider and its copy is still missing. */
+function fetchWarnings({ state, resultFetch, request: { mediaType } }: Job): readonly Warning[] {
   const since = state === 'storing' ? (resultFetch?.awaitsSince ?? null) : null;
   if (since === null) return [];
   const instant = new Date(since).toISOString();
-  const message = `The video is finished, but its download has been failing since ${instant}. Retrying automatically.`;
-  return [{ param: 'video_url', message }];
+  const message = `The ${mediaType} is finished, but its download has been failing since ${instant}. Retrying automatically.`;
+  return [{ param: `${mediaType}_url`, message }];
 }
 
 function unixSeconds(instantMs: number): number {
@@ -59,11 +59,11 @@ const unixTime = z.int().meta({ description: 'Unix seconds.' });
 export const taskObject = z.object({
   id: z.string().regex(/^vt_[0-9a-hjkmnp-tv-z]{26}$/),
   task_id: z.string().meta({ description: 'Same value as `id`.' }),
-  object: z.literal('video'),
+  object: z.enum(['video', 'image']),
   status: z.enum(compatibleStatuses),
   progress: z.int().min(0).max(100).meta({ description: 'Percent; never decreases.' }),
   model: z.string().meta({ description: 'Canonical model ID.' }),
-  seconds: z.int(),
+  seconds: z.int().meta({ description: '0 for images.' }),
   resolution: z.string(),
   aspect_ratio: z.enum(aspectRatios),
   size: z.string().meta({ description: 'Nominal pixels, such as `1920x1080`.' }),
@@ -71,13 +71,14 @@ export const taskObject = z.object({
   prompt: z.string(),
   created_at: unixTime,
   completed_at: unixTime.nullable(),
-  expires_at: unixTime.nullable().meta({ description: 'Removal of the stored video.' }),
+  expires_at: unixTime.nullable().meta({ description: 'Removal of the stored result.' }),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   remixed_from_video_id: z.null(),
   warnings: z.array(z.object({ param: z.string(), message: z.string() })),
   video_url: z.url().optional().meta({
     description: 'Works without credentials for 24 hours; present once the video is stored.',
   }),
+  image_url: z.url().optional().meta({ description: 'In place of `video_url`, for images.' }),
 });
 
 export type TaskObject = z.infer<typeof taskObject>;
@@ -112,7 +113,7 @@ export async function taskText({ tasks, links }: TasksContext, job: Job): Promis
   return url === undefined ? tasks.render(job) : linkedTaskText(tasks, job, url);
 }
 
-/** Returns the JSON text of a task whose video is ready. */
+/** Returns the JSON text of a task whose result is ready [tasks.image-calls.tasks]. */
 export function linkedTaskText(tasks: MemoisedJson<Job>, job: Job, url: string): string {
-  return tasks.render(job, { name: 'video_url', value: url });
+  return tasks.render(job, { name: `${job.request.mediaType}_url`, value: url });
 }

@@ -5,6 +5,7 @@ import {
   type ModelFamily,
   nominalPixels,
   nothingOffered,
+  type OfferedModel,
   type ParsedSize,
   type RequestDraft,
   type Resolution,
@@ -156,11 +157,19 @@ function readModel(
     text === undefined
       ? { kind: 'unknown' as const, message: 'No model is available.' }
       : resolveModel(catalog, text, 'tasks');
-  if (model.kind === 'resolved')
-    return { kind: 'read', id: model.model, family: model.family, asNamed, notOffered: null };
+  if (model.kind === 'resolved') {
+    const { model: id, family } = model;
+    return { kind: 'read', id, family, asNamed, notOffered: refusalOfImages(model, param) };
+  }
   const kind = model.kind === 'retired' ? 'model-retired' : 'model-invalid';
   const notOffered: Failure = { kind, message: model.message, param };
   return { kind: 'read', id: '', family: nothingOffered, asNamed, notOffered };
+}
+
+function refusalOfImages({ model, family }: OfferedModel, param: string): Failure | null {
+  if (family.mediaType === 'video') return null;
+  const message = `${model} generates images; use it with POST /v1/images/generations.`;
+  return { kind: 'model-invalid', message, param };
 }
 
 function contentOf(task: ReadTask, model: string | undefined): JsonValue {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { offered } from '../../../test/doubles/offered.ts';
+import { offered } from '../../test/doubles/offered.ts';
 import { decodeImageEdit, decodeImageRequest } from './image-request.ts';
 
 const sha256 = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
 const rules = {
+  surface: 'local' as const,
   catalog: defaultCatalog,
   mostImagesAtOnce: 4,
   digest: { sha256 },
@@ -45,6 +46,15 @@ describe('a call of the image endpoint', () => {
       kind: 'refused',
       failure: { kind: 'model-invalid', param: 'model' },
     });
+  });
+
+  it('[local.images.none][tasks.image-calls.other-media] does not exist where no image is offered', () => {
+    const families = defaultCatalog.families.filter(({ mediaType }) => mediaType === 'video');
+    const catalog = { ...defaultCatalog, families };
+    for (const surface of ['local', 'tasks'] as const)
+      expect(offered(decodeImageRequest(call, { ...rules, surface, catalog }))).toMatchObject({
+        failure: { kind: 'route-not-found' },
+      });
   });
 
   it('refuses anything but an object', () => {

@@ -8,7 +8,7 @@ import {
   type ReferenceSource,
 } from '@filmgate/core';
 import { decodeDataUrl, isDataUrl, checkRemoteUrl } from '../http/data-url.ts';
-import type { LocalFieldReader } from './request-fields.ts';
+import type { GenerationReader } from './request-fields.ts';
 
 /** An image of a request: an unchecked URL, or the bytes of an uploaded file. */
 export interface ImagePart {
@@ -36,7 +36,7 @@ export interface ReadReferences {
  * @param rules - `absent`: field to name where there are too few; `messages` by default
  */
 export function readReferences(
-  reader: LocalFieldReader,
+  reader: GenerationReader,
   images: readonly ImagePart[],
   rules: ReferenceRules & { readonly family: ModelFamily; readonly absent?: string },
 ): ReadReferences {
@@ -73,7 +73,7 @@ function checkCount(count: number, { id, references }: ModelFamily): string | un
 }
 
 function checkRoles(
-  reader: LocalFieldReader,
+  reader: GenerationReader,
   references: readonly ReferenceDraft[],
   { id, references: { roles } }: ModelFamily,
 ): void {

@@ -3,6 +3,7 @@ import {
   type JsonValue,
   type ModelCatalog,
   type ModelFamily,
+  type ModelSurface,
   nothingOffered,
   type OfferedModel,
   parseModelId,
@@ -12,13 +13,25 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 import type { FieldReader, Fields } from '../http/field-reader.ts';
-import type { Failure, FailureKind } from './failure.ts';
+import type { SurfaceFailure } from '../http/failure-responses.ts';
+
+/** Kinds of failure of a request that cannot be read, or that asks for what is not on offer. */
+export type RequestFailureKind =
+  | 'payload-invalid'
+  | 'route-not-found'
+  | 'model-required'
+  | 'model-invalid'
+  | 'model-retired'
+  | 'prompt-required'
+  | 'reference-invalid';
+
+export type RequestFailure = SurfaceFailure<RequestFailureKind>;
 
 /** The offer a readable request asks for. */
 export type Offer =
   | { readonly kind: 'offered'; readonly draft: RequestDraft }
   /** Not in the catalog, or not any more: only a response to an earlier accepted call is sent. */
-  | { readonly kind: 'not-offered'; readonly failure: Failure };
+  | { readonly kind: 'not-offered'; readonly failure: RequestFailure };
 
 /** A decoded generation: everything acceptance needs but its owner. */
 export interface Generation {
@@ -30,11 +43,11 @@ export interface Generation {
 export type Decoded<T> =
   | ({ readonly kind: 'decoded' } & T)
   /** The request cannot be read, or no catalog could offer it. */
-  | { readonly kind: 'refused'; readonly failure: Failure };
+  | { readonly kind: 'refused'; readonly failure: RequestFailure };
 
-export function refused(failure: Failure): {
+export function refused(failure: RequestFailure): {
   readonly kind: 'refused';
-  readonly failure: Failure;
+  readonly failure: RequestFailure;
 } {
   return { kind: 'refused', failure };
 }
@@ -42,7 +55,7 @@ export function refused(failure: Failure): {
 /** Refuses a request that cannot be read; the failure of its model takes precedence. */
 export function refusedUnread(
   { notOffered }: NamedModel,
-  { failure, isUnreadable }: Pick<LocalFieldReader, 'failure' | 'isUnreadable'>,
+  { failure, isUnreadable }: Pick<GenerationReader, 'failure' | 'isUnreadable'>,
 ): ReturnType<typeof refused> | undefined {
   return isUnreadable && failure !== null ? refused(notOffered ?? failure) : undefined;
 }
@@ -83,15 +96,15 @@ export interface NamedModel {
   /** For a model that is not on offer: the one its id describes. */
   readonly model: OfferedModel;
   /** The reason it is not on offer; null if it is. */
-  readonly notOffered: Failure | null;
+  readonly notOffered: RequestFailure | null;
 }
 
 type ReadModel =
   | ({ readonly kind: 'read' } & NamedModel)
-  | { readonly kind: 'refused'; readonly failure: Failure };
+  | { readonly kind: 'refused'; readonly failure: RequestFailure };
 
 /** Reads `model`: a full id on offer, or a refusal naming the wrong part and the nearest ids [local.models.refusal]. */
-export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
+export function readModel(value: unknown, catalog: ModelCatalog, surface: ModelSurface): ReadModel {
   const param = 'model';
   if (value === undefined || value === null || value === '') {
     const message = 'model is required: a full model id, as listed by GET /v1/models.';
@@ -101,10 +114,10 @@ export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
     const message = 'model must be a full model id.';
     return { kind: 'refused', failure: { kind: 'model-invalid', message, param } };
   }
-  const model = resolveModel(catalog, value, 'local');
+  const model = resolveModel(catalog, value, surface);
   if (model.kind === 'resolved') return { kind: 'read', name: value, model, notOffered: null };
   const kind = model.kind === 'retired' ? 'model-retired' : 'model-invalid';
-  const notOffered: Failure = { kind, message: model.message, param };
+  const notOffered: RequestFailure = { kind, message: model.message, param };
   const id = model.kind === 'retired' ? model.id : parseModelId(value);
   const asWritten = { ...id, model: value, family: nothingOffered };
   return { kind: 'read', name: value, model: asWritten, notOffered };
@@ -113,7 +126,7 @@ export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
 /** Combines the model and the fields, all of them read, into an offer. */
 export function offerOf(
   { model, notOffered }: NamedModel,
-  { failure }: Pick<LocalFieldReader, 'failure'>,
+  { failure }: Pick<GenerationReader, 'failure'>,
   stated: StatedGeneration,
 ): Offer {
   const refusal = notOffered ?? failure;
@@ -134,7 +147,7 @@ interface PromptSource {
  * @returns the prompt, empty when it was refused
  */
 export function readPrompt(
-  reader: LocalFieldReader,
+  reader: GenerationReader,
   sources: readonly PromptSource[],
   { promptLimit }: Pick<ModelFamily, 'promptLimit'>,
 ): string {
@@ -161,7 +174,7 @@ const anyText = z.string();
 
 /** Reads `generate_audio`: a value the model does not support is refused, never dropped. */
 export function readAudio(
-  reader: LocalFieldReader,
+  reader: GenerationReader,
   body: Fields,
   { id, audio }: ModelFamily,
 ): boolean | undefined {
@@ -177,7 +190,7 @@ export function readAudio(
 
 /** Reads `negative_prompt`: null if it is empty. */
 export function readNegativePrompt(
-  reader: LocalFieldReader,
+  reader: GenerationReader,
   body: Fields,
   { id, negativePrompt, promptLimit }: ModelFamily,
 ): string | null {
@@ -189,4 +202,4 @@ export function readNegativePrompt(
   return readPrompt(reader, [{ text, param }], { promptLimit });
 }
 
-export type LocalFieldReader = FieldReader<FailureKind>;
+export type GenerationReader = FieldReader<RequestFailureKind>;

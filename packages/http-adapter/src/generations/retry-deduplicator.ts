@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type Digest,
   type Job,
   type JsonValue,
   type JobReader,
@@ -7,17 +8,19 @@ import {
   requestFingerprint,
 } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
-import type { LocalGenerationApiDeps } from './deps.ts';
 
 /** Prevents a client library's own retry from paying twice. */
 export interface RetryDeduplicator {
   /**
    * Finds and claims a job of an earlier attempt of the call, one no caller waits for and whose end was reported to no
    * caller. The catalog is not consulted: the job was accepted, whatever is on offer now.
+   *
+   * @param call.scope - idempotency scope of the owner's calls without a key: they are found by content, also after a
+   *   restart
    */
   join(
     request: Pick<FastifyRequest, 'id' | 'headers'>,
-    content: JsonValue,
+    call: { readonly scope: string; readonly content: JsonValue },
   ): Promise<Job | undefined>;
   /** Records that a caller waits for the job. */
   waited(jobId: string): void;
@@ -26,7 +29,10 @@ export interface RetryDeduplicator {
 }
 
 export interface RetryDeduplicatorOptions {
-  readonly deps: Pick<LocalGenerationApiDeps, 'digest' | 'syncWaitMs'> & {
+  readonly deps: {
+    readonly digest: Digest;
+    /** Maximum time a caller waits for a family, in ms. */
+    readonly syncWaitMs: (family: string) => number;
     readonly jobs: Pick<JobReader, 'find' | 'findByContent'>;
     readonly clock: Pick<Clock, 'now'>;
     readonly log: Pick<Logger, 'info'>;
@@ -34,9 +40,6 @@ export interface RetryDeduplicatorOptions {
   /** Time after its end in which an unreported job is handed to a retry, in ms. */
   readonly joinMs: number;
 }
-
-/** Idempotency scope of calls without a key: a retry finds its earlier attempt by content, also after a restart. */
-export const callScope = 'service/calls';
 
 /** Maximum calls of one content a retry is compared with: many callers may send equal ones. */
 const mostComparedWith = 2_000;
@@ -56,13 +59,13 @@ export function createRetryDeduplicator({
   const mayJoin = ({ state, completedAt }: Job, now: number): boolean =>
     state !== 'failed' && (completedAt === null || now - completedAt <= joinMs);
   return {
-    async join(request, content) {
+    async join(request, { scope, content }) {
       if (!isRetry(request)) return undefined;
       const now = deps.clock.now();
       const isTooOld = ({ createdAt, request: { family } }: Job): boolean =>
         createdAt < now - deps.syncWaitMs(family) - joinMs;
       const fingerprint = requestFingerprint(content, deps.digest);
-      const claim = { scope: callScope, fingerprint, limit: mostComparedWith };
+      const claim = { scope, fingerprint, limit: mostComparedWith };
       for (const id of await deps.jobs.findByContent(claim)) {
         const job = isTaken(id) ? undefined : await deps.jobs.find(id);
         if (job !== undefined && isTooOld(job)) break;

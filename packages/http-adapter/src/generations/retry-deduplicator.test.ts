@@ -8,12 +8,13 @@ import {
 } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { callScope, createRetryDeduplicator } from './retry-deduplicator.ts';
+import { createRetryDeduplicator } from './retry-deduplicator.ts';
 
 const digest = {
   sha256: (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex'),
 };
 const minute = 60_000;
+const scope = 'service/calls';
 
 const draft: RequestDraft = {
   model: 'vidB-4s-16x9-720p',
@@ -60,7 +61,7 @@ function deduplicator(jobs: readonly Job[], claimed: JsonValue = content) {
         findByContent: async (input) => {
           asked.push(input);
           const isTheirs = input.fingerprint === requestFingerprint(claimed, digest);
-          return isTheirs && input.scope === callScope ? jobs.map(({ id }) => id) : [];
+          return isTheirs && input.scope === scope ? jobs.map(({ id }) => id) : [];
         },
         find: async (id) => {
           read.push(id);
@@ -70,7 +71,7 @@ function deduplicator(jobs: readonly Job[], claimed: JsonValue = content) {
     },
   });
   const join = (headers: FastifyRequest['headers'] = { 'x-stainless-retry-count': '1' }) =>
-    retries.join({ id: 'req', headers }, content);
+    retries.join({ id: 'req', headers }, { scope, content });
   return { clock, asked, read, retries, join };
 }
 
