@@ -99,7 +99,7 @@ function prepareStaged(
     route,
     account: { id, label },
     correlationId,
-    noticeUrl: ports.noticeUrl?.({ jobId: job.id, correlationId, accountId: id }) ?? null,
+    noticeUrl: ports.notices?.unsigned({ jobId: job.id, correlationId, accountId: id }) ?? null,
     ...staged,
   });
 }
