@@ -42,7 +42,11 @@ export async function startTalkativeProxy(
         for (const [, found] of links.matchAll(/signature=([0-9a-f]+)/g))
           if (found !== undefined) signatures.add(found);
         for (const found of own) noticeTokens.add(found);
-        return talkative(text, [token, ...secretsOf(token, endpoints), ...own], signatures);
+        return talkative(
+          text,
+          [token, ...secretsOf(token, endpoints), ...[...own].map((one) => `job~${one}`)],
+          signatures,
+        );
       }).catch(() => outgoing.destroy());
     });
     incoming.pipe(onward);
