@@ -11,8 +11,8 @@ const separator = '~';
 const unsigned = 'unsigned';
 
 /**
- * Creates the URLs at which providers call back. That of a submission is always the same, so that a retry of the search for
- * the submission builds the same request. Its signature never expires, because a provider may call late
+ * Creates the URLs at which providers call back. That of a submission is always the same, so that a retry of the search
+ * for the submission builds the same request. Its signature never expires, because a provider may call late
  * [notices.token]; it is added when the URL is sent, since a store has no secret in clear text.
  *
  * @param signer - HMAC of 256 bits under a key of its own

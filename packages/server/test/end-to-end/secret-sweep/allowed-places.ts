@@ -10,7 +10,7 @@ interface AllowedPlace {
 }
 
 /** The only places of secrets. One that a sweep does not find is out of date. */
-export const allowedPlaces: readonly AllowedPlace[] = [
+const allowedPlaces: readonly AllowedPlace[] = [
   {
     secret: 'API user’s key',
     place: /^response to POST \/api\/v1\/admin\/api-users(?:\/:id\/rotate)?$/,
@@ -50,7 +50,7 @@ export interface Leak {
 }
 
 /** Searches everything that was heard: returns the leaks, and the allowed places in which no secret was. */
-export function judge(
+export function compare(
   search: SecretSearch,
   heard: readonly Heard[],
 ): { readonly leaks: readonly Leak[]; readonly unused: readonly AllowedPlace[] } {

@@ -1,5 +1,6 @@
 import type { GatewayPorts, SubmitOutcome, UpstreamClient } from '@filmgate/core';
 import { linkSignature } from '../../http/image-server.ts';
+import { withClients } from '../../http/quick-endpoints.ts';
 import { overlay } from '../../fault/overlay.ts';
 
 type Submission = Parameters<UpstreamClient['submit']>[0];
@@ -18,11 +19,9 @@ function submitting(
   ports: GatewayPorts,
   change: (outcome: SubmitOutcome, call: Submission) => SubmitOutcome,
 ): GatewayPorts {
-  const upstreams = [...ports.upstreams].map(([endpoint, client]) => {
-    const submit = async (call: Submission) => change(await client.submit(call), call);
-    return [endpoint, overlay(client, { submit })] as const;
-  });
-  return { ...ports, upstreams: new Map(upstreams) };
+  return withClients(ports, (client) =>
+    overlay(client, { submit: async (call) => change(await client.submit(call), call) }),
+  );
 }
 
 export const mutants: readonly Mutant[] = [

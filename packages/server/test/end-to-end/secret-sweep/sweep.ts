@@ -5,7 +5,7 @@ import { openLive } from '../../http/live-client.ts';
 import type { OperatorEndpoint } from '../../http/personality-endpoints.ts';
 import { linkSignature } from '../../http/image-server.ts';
 import type { WorldOptions } from '../gateway-world.ts';
-import { judge } from './allowed-places.ts';
+import { compare } from './allowed-places.ts';
 import type { Heard } from './heard.ts';
 import { SecretSearch } from './secret-search.ts';
 import { proxyLogin, type SweptProviders, startSweptProviders } from './swept-providers.ts';
@@ -24,7 +24,7 @@ export interface SweepOptions {
 }
 
 /** Everything that a gateway kept or said while it was used in every way, and the secrets of that time. */
-export interface Sweep extends ReturnType<typeof judge> {
+export interface Sweep extends ReturnType<typeof compare> {
   readonly search: SecretSearch;
   readonly heard: readonly Heard[];
 }
@@ -41,7 +41,7 @@ export async function sweep(options: SweepOptions = {}): Promise<Sweep> {
   try {
     const heard = await useProviders(providers, search, options);
     addSecretsOf(providers, search);
-    return { ...judge(search, heard), search, heard };
+    return { ...compare(search, heard), search, heard };
   } finally {
     await providers.close();
   }
