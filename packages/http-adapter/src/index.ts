@@ -3,7 +3,7 @@ export type { RequestLog, RecordRequest } from './http/request-record.ts';
 export { isCallerInStore } from './video-task-api/credentials.ts';
 export { createFailedCredentials, type FailedCredentials } from './http/failed-credentials.ts';
 export { createSessionEnds, type SessionEnds } from './http/session-guard.ts';
-export { noticeUrl } from './http/notice-url.ts';
+export { createNoticeUrls } from './http/notice-url.ts';
 export type { UrlSigner } from './http/signed-url.ts';
 export type { Authenticated, VideoTaskApiDeps } from './video-task-api/deps.ts';
 export {

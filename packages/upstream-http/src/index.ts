@@ -1,6 +1,11 @@
 export type { CallFields } from './engine/asked-fields.ts';
 export { checkDefinition, isDefinition } from './engine/check-definition.ts';
-export { type AtOnceReading, type AtOnceRule, notPolled } from './engine/deliver-at-once.ts';
+export {
+  type AtOnceReading,
+  type AtOnceRule,
+  type LinkSeal,
+  notPolled,
+} from './engine/deliver-at-once.ts';
 export { findsBy } from './engine/find-task.ts';
 export { createTaskProvider, type TaskProviderDeps } from './engine/create-task-provider.ts';
 export { type ConnectorFactory, createHttpTransport } from './engine/http-transport.ts';

@@ -3,7 +3,7 @@ import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import type { InspectMedia, RecogniseMedia } from './inspect-media.ts';
 import type { Logger } from './logger.ts';
-import type { NoticedSubmission } from './notice.ts';
+import type { NoticeUrls } from './notice.ts';
 import type { StorageBundle } from './storage-bundle.ts';
 import type { UpstreamClient } from './upstream-client.ts';
 
@@ -91,8 +91,8 @@ export interface GatewayPorts {
   readonly resultSpool?: BlobStore;
   /** Check for room for what callers bring; absent = always room. */
   readonly freeSpace?: FreeSpace;
-  /** URL at which a provider calls back about a submission, always the same; absent = no provider is asked to. */
-  readonly noticeUrl?: (submission: NoticedSubmission) => string;
+  /** URLs at which providers call back about submissions; absent = no provider is asked to. */
+  readonly notices?: NoticeUrls;
   /** Opens an account's sealed secret; null when it has none. Throws when it was sealed under another key. */
   readonly openSecret: (accountId: string, sealed: string | undefined) => string | null;
 }

@@ -8,6 +8,14 @@ export interface NoticedSubmission {
   readonly accountId: string;
 }
 
+/** URLs at which providers call back. Their signature alone makes them genuine, and is in no store. */
+export interface NoticeUrls {
+  /** Returns the URL of a submission without its signature, always the same. */
+  unsigned(submission: NoticedSubmission): string;
+  /** Signs the submission's unsigned URLs in a text that is about to be sent, however the text encodes them. */
+  sign(submission: NoticedSubmission, text: string): string;
+}
+
 /** Statement of a provider that called back about a submission; proves nothing: the work it names has to be read. */
 export type NoticeReading =
   /** `id`: the provider's own, as `lookUp` takes it. */

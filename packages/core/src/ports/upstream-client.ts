@@ -155,7 +155,7 @@ export interface UpstreamClient {
     readonly route: Route;
     readonly account: Pick<UpstreamAccount, 'id' | 'label' | 'secretSince'>;
     readonly correlationId: string;
-    /** URL at which the provider may call back about this submission; null = no callback. */
+    /** URL at which the provider may call back, to be sent unchanged: `submit` gets it signed; null = no callback. */
     readonly noticeUrl: string | null;
     /** Value of `stage`; absent without one. */
     readonly staged?: JsonValue;

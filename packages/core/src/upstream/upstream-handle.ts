@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/json-value.ts';
 
 /**
  * The provider's handle to find the paid work again: opaque, versioned, bound to its account, without its secrets. A
- * link in it may open the result to whoever has it.
+ * link in it that would open the result to anyone is sealed.
  */
 export interface UpstreamHandle {
   /** Version of the client's form of `value`: 0 or more; the gateway's own are below. */

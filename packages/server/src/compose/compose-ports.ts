@@ -31,6 +31,7 @@ import { checkResultStore, type OpenBlobs, openBlobs, openResultSpool } from './
 import { openStorage, sharesStore } from './open-storage.ts';
 import { makePrivateDirectory } from './private-file.ts';
 import { createReferenceFetch } from './reference-fetch.ts';
+import { openLinkSeal } from './result-links.ts';
 import { resealStore } from './reseal-store.ts';
 import { createSecretOpener, openSecretBox } from './secrets.ts';
 import { mockEndpoint } from '../providers/endpoints.ts';
@@ -141,14 +142,15 @@ async function openEndpoints(
   choices: OperatorChoices,
 ): Promise<Upstreams> {
   const { storage, clock } = bringing.ports;
+  const needs = { ...choices, links: await openLinkSeal(storage.values, bringing.secretBox) };
   if (isLost(storage)) {
-    return await openUpstreams(settings, () => clock.now(), { ...choices, loads: [] });
+    return await openUpstreams(settings, () => clock.now(), { ...needs, loads: [] });
   }
   const { accounts, endpoints } = choices;
   await bringOperatorAccounts(accounts, { ...bringing, endpoints });
   const loads = await storage.accounts.loads();
   reportMissingEndpoints(loads, choices.endpoints, bringing.ports.log);
-  return await openUpstreams(settings, () => clock.now(), { ...choices, loads });
+  return await openUpstreams(settings, () => clock.now(), { ...needs, loads });
 }
 
 /** Reports accounts without an endpoint. Their jobs wait until the endpoint is configured again. */

@@ -1,15 +1,15 @@
 import type { GatewayPorts, KeyValueStore } from '@filmgate/core';
-import { noticeUrl, type UrlSigner } from '@filmgate/http-adapter';
+import { createNoticeUrls, type UrlSigner } from '@filmgate/http-adapter';
 import { createDigest, createKeyedDigest, type SecretBox } from '@filmgate/runtime-node';
 import type { Settings } from '../settings/settings-schema.ts';
 import { keptSecret } from './signer.ts';
 
 /** Named value: the key that signs the URLs at which providers call back. */
-const noticeKeyName = 'notice-url-key';
+export const noticeKeyName = 'notice-url-key';
 
 /** Port for the URLs of notices and the signer that recognises them, on every node of a store. */
 export interface Notices {
-  readonly ports: Pick<GatewayPorts, 'noticeUrl'>;
+  readonly ports: Pick<GatewayPorts, 'notices'>;
   /** Undefined where no URL is configured. */
   readonly signer: UrlSigner | undefined;
 }
@@ -26,5 +26,5 @@ export async function openNotices(
     sign,
     verify: (data, given) => digest.equalInConstantTime(sign(data), given),
   };
-  return { ports: { noticeUrl: (sent) => noticeUrl(signer, baseUrl, sent) }, signer };
+  return { ports: { notices: createNoticeUrls(signer, baseUrl) }, signer };
 }

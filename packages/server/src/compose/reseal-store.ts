@@ -3,6 +3,8 @@ import type { SecretBox } from '@filmgate/runtime-node';
 import { isChangeable, isSecretSetting } from '../settings/setting-name.ts';
 import { settingNames } from '../settings/settings-schema.ts';
 import { settingValueName } from '../settings/stored-settings.ts';
+import { noticeKeyName } from './notices.ts';
+import { resultLinkKeyName } from './result-links.ts';
 import { linkKeyName, pepperName } from './signer.ts';
 import { secondFactorName, secondFactorPurpose } from './second-factor.ts';
 import { accountSecretPurpose, knownTextName } from './secrets.ts';
@@ -12,7 +14,8 @@ const sealedText = /fgs1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22,}/g;
 
 /** Entries that are or contain a sealed text, with the purpose of the seal. Add every new kind of sealed entry here. */
 function sealedValues(): ReadonlyMap<string, string> {
-  const whole = [pepperName, linkKeyName, 'quickstart-settings', 'quickstart-user'];
+  const keys = [pepperName, linkKeyName, noticeKeyName, resultLinkKeyName];
+  const whole = [...keys, 'quickstart-settings', 'quickstart-user'];
   const settings = settingNames.filter(isChangeable).filter(isSecretSetting);
   return new Map([
     ...whole.map((name) => [name, `value|${name}`] as const),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AccountLoad, ModelCatalog, UpstreamClient } from '@filmgate/core';
-import { createHttpTransport } from '@filmgate/upstream-http';
+import { createHttpTransport, type LinkSeal } from '@filmgate/upstream-http';
 import type { LedgerView } from '@filmgate/upstream-mock';
 import { openClient } from '../providers/open-client.ts';
 import { mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
@@ -24,6 +24,7 @@ export interface UpstreamNeeds {
   readonly catalog: Pick<ModelCatalog, 'families'>;
   readonly endpoints: Endpoints;
   readonly loads: readonly AccountLoad[];
+  readonly links: LinkSeal;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function openUpstreams(
   now: () => number,
   needs: UpstreamNeeds,
 ): Promise<Upstreams> {
-  const upstreams = new OpenedUpstreams(settings, now, needs.endpoints);
+  const upstreams = new OpenedUpstreams(settings, now, needs);
   try {
     for (const endpoint of endpointsInUse(settings, needs)) await upstreams.open(endpoint);
   } catch (error) {
@@ -70,13 +71,19 @@ class OpenedUpstreams implements Upstreams {
   readonly endpoints: Endpoints;
   readonly #settings: Settings;
   readonly #now: () => number;
+  readonly #links: LinkSeal;
   readonly #closes: (() => Promise<void>)[] = [];
   #ledger: ((contains?: string) => LedgerView) | undefined;
 
-  constructor(settings: Settings, now: () => number, endpoints: Endpoints) {
+  constructor(
+    settings: Settings,
+    now: () => number,
+    { endpoints, links }: Pick<UpstreamNeeds, 'endpoints' | 'links'>,
+  ) {
     this.#settings = settings;
     this.#now = now;
     this.endpoints = endpoints;
+    this.#links = links;
   }
 
   async open(endpoint: string): Promise<void> {
@@ -85,7 +92,8 @@ class OpenedUpstreams implements Upstreams {
     if (this.endpoints.protocolOf(endpoint) === undefined) return;
     const described = await this.endpoints.describe(endpoint);
     if (this.clients.has(endpoint)) return;
-    const opened = openClient(described, { now: this.#now, settings: this.#settings });
+    const parts = { now: this.#now, settings: this.#settings, links: this.#links };
+    const opened = openClient(described, parts);
     this.clients.set(endpoint, opened.client);
     this.#closes.push(() => opened.close());
   }

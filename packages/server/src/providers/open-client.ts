@@ -1,6 +1,11 @@
 import type { UpstreamClient } from '@filmgate/core';
 import { createOpenGuarded, parseAllowedHosts } from '@filmgate/runtime-node';
-import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
+import {
+  createHttpTransport,
+  createTaskProvider,
+  type LinkSeal,
+  type OpenUrl,
+} from '@filmgate/upstream-http';
 import type { DescribedEndpoint } from './endpoints.ts';
 import { connectorsBy, outboundProxy, type ProxySettings } from './outbound-proxy.ts';
 
@@ -15,16 +20,30 @@ export interface OpenClient {
   close(): Promise<void>;
 }
 
+interface ClientParts {
+  readonly now: () => number;
+  readonly settings: ProxySettings;
+  /** Absent = the client stores nothing. */
+  readonly links?: LinkSeal;
+}
+
 /** Opens the client of an endpoint without calling it. */
 export function openClient(
   { endpoint, description, isNoticed }: DescribedEndpoint,
-  { now, settings }: { readonly now: () => number; readonly settings: ProxySettings },
+  { now, settings, links }: ClientParts,
 ): OpenClient {
   const { baseUrl, origins } = endpoint;
   const transport = createHttpTransport(baseUrl, origins, connectorsBy(settings));
   const openUrl = createOpenUrl(settings);
   return {
-    client: createTaskProvider(description, { endpoint, transport, openUrl, isNoticed, now }),
+    client: createTaskProvider(description, {
+      endpoint,
+      transport,
+      openUrl,
+      isNoticed,
+      now,
+      ...(links !== undefined && { links }),
+    }),
     close: () => transport.close(),
   };
 }

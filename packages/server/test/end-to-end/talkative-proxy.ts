@@ -8,6 +8,8 @@ export interface TalkativeProxy {
   readonly url: string;
   /** Credentials received: keys and signed tokens. */
   readonly credentials: ReadonlySet<string>;
+  /** Signatures of the URLs received at which it may call back. */
+  readonly noticeTokens: ReadonlySet<string>;
   /** Signatures of the links it sent. */
   readonly signatures: ReadonlySet<string>;
   close(): Promise<void>;
@@ -22,9 +24,12 @@ export async function startTalkativeProxy(
   endpoints: readonly OperatorEndpoint[],
 ): Promise<TalkativeProxy> {
   const [credentials, signatures] = [new Set<string>(), new Set<string>()];
+  const noticeTokens = new Set<string>();
   const server = createServer((incoming, outgoing) => {
-    const token = (incoming.headers.authorization ?? '').replace('Bearer ', '');
+    const token = credentialIn(incoming);
     if (token !== '') credentials.add(token);
+    const own = new Set<string>();
+    noteTokens(incoming, own);
     const onward = request(mockUrl + (incoming.url ?? ''), {
       method: incoming.method,
       headers: incoming.headers,
@@ -33,9 +38,15 @@ export async function startTalkativeProxy(
     onward.on('error', () => outgoing.destroy());
     onward.on('response', (response) => {
       pass(response, outgoing, (text) => {
-        for (const [, found] of text.matchAll(/signature=([0-9a-f]+)/g))
+        const links = `${text} ${response.headers.location ?? ''}`;
+        for (const [, found] of links.matchAll(/signature=([0-9a-f]+)/g))
           if (found !== undefined) signatures.add(found);
-        return talkative(text, [token, ...secretsOf(token, endpoints)], signatures);
+        for (const found of own) noticeTokens.add(found);
+        return talkative(
+          text,
+          [token, ...secretsOf(token, endpoints), ...[...own].map((one) => `job~${one}`)],
+          signatures,
+        );
       }).catch(() => outgoing.destroy());
     });
     incoming.pipe(onward);
@@ -45,12 +56,33 @@ export async function startTalkativeProxy(
     url: `http://127.0.0.1:${portOf(server.address())}`,
     credentials,
     signatures,
+    noticeTokens,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+/** Returns the credential of a request, without the name of its scheme. */
+function credentialIn({ headers }: IncomingMessage): string {
+  const shown = headers.authorization ?? headers['x-goog-api-key'] ?? headers['x-api-key'] ?? '';
+  return String(shown).replace(/^(?:Bearer|Key|Token) /, '');
+}
+
+/** Collects the signatures of the notice URLs in path and body of a request. */
+function noteTokens(incoming: IncomingMessage, tokens: Set<string>): void {
+  const note = (text: string): void => {
+    for (const [, found] of text.matchAll(/\/notices\/[\w.~]+~([\w-]{43})/g))
+      if (found !== undefined) tokens.add(found);
+  };
+  note(decodeURIComponent(incoming.url ?? ''));
+  let body = '';
+  incoming.on('data', (piece: Buffer) => {
+    body += piece.toString('latin1');
+  });
+  incoming.on('end', () => note(body));
 }
 
 async function pass(

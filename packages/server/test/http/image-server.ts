@@ -3,6 +3,9 @@ import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pngBytes } from './sample-media.ts';
 
+/** Signature of every link. */
+export const linkSignature = 'Zt7xW2-of-the-link-9Qa4Lm';
+
 /** A server of OpenAI's images API whose responses link to another host. */
 export interface ImageServer {
   /** Base URL for an endpoint. */
@@ -30,7 +33,7 @@ export async function startImageServer(): Promise<ImageServer> {
     response.setHeader('content-type', 'application/json');
     void text(request).then((body) => {
       if (body !== '') made.push(body);
-      const url = `${linked}/${made.length}.png?signature=of-the-link`;
+      const url = `${linked}/${made.length}.png?signature=${linkSignature}`;
       response.end(JSON.stringify({ created: 1, data: body === '' ? [] : [{ url }] }));
     });
   });

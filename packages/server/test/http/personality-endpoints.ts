@@ -9,8 +9,14 @@ export interface OperatorEndpoint {
   readonly name: string;
   readonly protocol: string;
   readonly dialect?: string;
-  /** Below the mock's origin. */
+  /** Below the mock's origin, or below its own. */
   readonly path: string;
+  /** Absent = the mock's. */
+  readonly origin?: string;
+  /** Entries of `result_hosts`; absent = none. */
+  readonly resultHosts?: readonly string[];
+  /** Absent = videos. */
+  readonly makes?: 'image';
   readonly model: string;
   readonly resolutions: readonly string[];
   readonly aspectRatios: readonly string[];
@@ -204,9 +210,14 @@ export async function writeOperatorFiles(
     await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
     return path;
   };
-  const endpoints = operated.map(({ name, protocol, dialect, path }) => [
+  const endpoints = operated.map(({ name, protocol, dialect, path, ...place }) => [
     name,
-    { protocol, base_url: mockUrl + path, ...(dialect !== undefined && { dialect }) },
+    {
+      protocol,
+      base_url: (place.origin ?? mockUrl) + path,
+      ...(dialect !== undefined && { dialect }),
+      ...(place.resultHosts !== undefined && { result_hosts: place.resultHosts }),
+    },
   ]);
   const accounts = operated.map(async ({ name, secrets }) => {
     const files = Object.entries(secrets).map(
@@ -235,15 +246,15 @@ function familyOf(endpoint: OperatorEndpoint) {
   const { name, model, resolutions, aspectRatios, durationsSeconds, audio = 'optional' } = endpoint;
   return {
     id: name,
-    mediaType: 'video',
-    surfaces: ['tasks', 'local'],
+    mediaType: endpoint.makes ?? 'video',
+    surfaces: endpoint.makes === 'image' ? ['local'] : ['tasks', 'local'],
     displayName: name,
     description: `Videos of ${name}.`,
     ownedBy: name,
     durationsSeconds,
     aspectRatios,
     resolutions,
-    audio,
+    audio: endpoint.makes === 'image' ? 'none' : audio,
     negativePrompt: false,
     references: endpoint.hasNoFrames === true ? noReferences : aFirstFrame,
     promptLimit: 2_000,

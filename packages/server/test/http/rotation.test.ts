@@ -34,7 +34,8 @@ async function databaseText(dataDir: string): Promise<string> {
 it('[taking-back.master-key] seals everything again under another master key; keys and links keep working, and the previous one is no longer needed', async () => {
   const dataDir = await folder();
   const [older, newer] = [newKey(), newKey()];
-  const first = await startGateway({ dataDir, env: { FILMGATE_MASTER_KEY: older } });
+  const notices = { FILMGATE_NOTICES_URL: 'https://video.example.com' };
+  const first = await startGateway({ dataDir, env: { ...notices, FILMGATE_MASTER_KEY: older } });
   const secret = { service_api_key: 'a-service-key-kept-sealed' };
   expect((await first.adminSend('PUT', 'settings', secret)).status).toBe(200);
   const tasks = tasksClient(first.tasksUrl, first.apiUserKey);
@@ -54,7 +55,7 @@ it('[taking-back.master-key] seals everything again under another master key; ke
   await rotated.stop();
   await expect(restart({ FILMGATE_MASTER_KEY: older })).rejects.toThrow('not the key');
 
-  const later = await restart({ FILMGATE_MASTER_KEY: newer });
+  const later = await restart({ ...notices, FILMGATE_MASTER_KEY: newer });
   const again = tasksClient(later.tasksUrl, first.apiUserKey);
   expect((await again.read(id)).status).toBe('completed');
   const { pathname, search } = new URL(url);

@@ -10,6 +10,7 @@ import {
   type UpstreamClient,
 } from '@filmgate/core';
 import { AccountLogin } from './account-login.ts';
+import { type LinkSeal, withOpenLink } from './deliver-at-once.ts';
 import { findNamed, findsBy, findTask } from './find-task.ts';
 import { lookUpTask, reportTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
@@ -40,6 +41,8 @@ export interface TaskProviderDeps {
   readonly now: () => number;
   /** True if submissions name a URL at which the provider calls back; absent = none does. */
   readonly isNoticed?: boolean;
+  /** Absent = a link that is stored is stored in clear text. */
+  readonly links?: LinkSeal;
   /** Returns the login secret of an account; absent = its own secret. */
   readonly secretOf?: (account: UpstreamAccount) => string | null;
 }
@@ -135,6 +138,7 @@ class Engine {
       fit: this.#login.redaction(account),
       correlationId,
       turns: this.#largeReads,
+      links: this.#deps.links,
       findNamed: async (call) =>
         find?.kind === 'own-id' ? await findNamed(find, { correlationId, call, read }) : undefined,
     });
@@ -147,7 +151,11 @@ class Engine {
 
   async poll(call: Call<'poll'>): Promise<PollOutcome> {
     const { poll } = this.#description;
-    return (await readTask(poll, taskOf(call.handle), this.#reading(call))).outcome;
+    return (await readTask(poll, this.#taskOf(call), this.#reading(call))).outcome;
+  }
+
+  #taskOf({ handle }: Pick<Call<'poll'>, 'handle'>): JsonValue {
+    return withOpenLink(taskOf(handle), this.#deps.links);
   }
 
   /** Looks up work by an id from a person, with the facts of its provider and its submission. */
@@ -198,7 +206,7 @@ class Engine {
     namedAs: JsonValue | undefined,
   ): Promise<OutputLocation | undefined> {
     const { poll } = this.#description;
-    const task = taskOf(call.handle);
+    const task = this.#taskOf(call);
     const { reading } = await readPoll(poll, task, (asked) => this.read(asked, call));
     if (reading?.kind !== 'succeeded') return undefined;
     const [reported, known] = [reading.namedAs ?? null, namedAs ?? null];

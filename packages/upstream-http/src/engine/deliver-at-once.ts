@@ -1,4 +1,4 @@
-import type { UpstreamUsage } from '@filmgate/core';
+import type { JsonValue, UpstreamUsage } from '@filmgate/core';
 import { objectIn, textIn } from '../json/json-fields.ts';
 import type { OutputLocation, PollReading } from './poll-reading.ts';
 import type { JsonResponse, PreparedCall } from './provider-call.ts';
@@ -10,6 +10,31 @@ export interface AtOnceReading {
     readonly kind: Exclude<OutputLocation['kind'], 'own'>;
   };
   readonly usage?: UpstreamUsage;
+}
+
+/** Seals the links that are stored. */
+export interface LinkSeal {
+  seal(link: string): string;
+  /** @throws Error when the text was not sealed here */
+  open(sealed: string): string;
+}
+
+/** Returns the fields of a handle that name a link. */
+export function linkFields(link: string, links: LinkSeal | undefined): Record<string, string> {
+  return links === undefined ? { link } : { sealedLink: links.seal(link) };
+}
+
+/**
+ * Returns the task of a handle with its link opened, if it has a sealed one.
+ *
+ * @throws Error when the link was not sealed here
+ */
+export function withOpenLink(task: JsonValue, links: LinkSeal | undefined): JsonValue {
+  const { sealedLink, ...others } = objectIn(task) ?? {};
+  const sealed = textIn(sealedLink);
+  return sealed === undefined || links === undefined
+    ? task
+    : { ...others, link: links.open(sealed) };
 }
 
 /** A protocol whose responses contain the result, as image APIs have it: nothing can be read or found later. */

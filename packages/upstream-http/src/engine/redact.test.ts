@@ -21,6 +21,10 @@ describe('the stored part of a provider’s text', () => {
     ],
     ['token=abcdefghijklmnop expired', 'token=(withheld) expired'],
     ['jwt eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln is old', 'jwt (withheld) is old'],
+    [
+      `no host at vt_1~vt_1.1~ac_1~${'aB-_'.repeat(10)}abc now`,
+      'no host at vt_1~vt_1.1~ac_1~(withheld) now',
+    ],
     ['the key my-own-key is wrong', 'the key (withheld) is wrong'],
   ])('[providers.engine.redaction] %j', (words, kept) => {
     expect(redact(words, ['my-own-key'])).toBe(kept);

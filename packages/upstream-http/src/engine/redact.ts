@@ -26,6 +26,8 @@ export function redact(text: string, secrets: readonly string[]): string {
     .replaceAll(/\b(Bearer|Basic)\s+[\w.~+/=:-]{8,}/giu, `$1 ${withheld}`)
     .replaceAll(/\b(sk|key|token|signature|secret)([-_=:]+)[\w.~+/%=-]{8,}/giu, `$1$2${withheld}`)
     .replaceAll(/\beyJ[\w.-]{8,}/gu, withheld)
+    // The signature of a notice URL, which a provider may repeat without the URL.
+    .replaceAll(/(~|%7E)[\w-]{43}(?![\w-])/giu, `$1${withheld}`)
     .replaceAll(/\uFFFF+/gu, withheld);
   const whole = isCut ? withoutLastWord(clean) : clean;
   const short =

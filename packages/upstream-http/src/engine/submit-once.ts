@@ -11,7 +11,7 @@ import type { KeyedAt } from './provider-call.ts';
 import type { EndpointRefusal } from './endpoint-refusals.ts';
 import { type ProvenRefusal, proveRefusal } from './prove-refusal.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
-import type { AtOnceReading } from './deliver-at-once.ts';
+import { type AtOnceReading, type LinkSeal, linkFields } from './deliver-at-once.ts';
 import { longestLink } from './open-output.ts';
 import type { InTurns } from './in-turns.ts';
 import { candidateIds } from './candidate-ids.ts';
@@ -44,6 +44,7 @@ export interface SubmissionCall {
   /** Finds the task under the submission's own name; null = none, undefined = undecided. */
   readonly findNamed: (call: PreparedCall) => Promise<UpstreamHandle | null | undefined>;
   readonly correlationId: string;
+  readonly links: LinkSeal | undefined;
   /** Bound on the parsing of responses with a result in them. */
   readonly turns: InTurns;
 }
@@ -92,7 +93,7 @@ async function readResponse(
   submission: SubmissionCall & { readonly call: PreparedCall },
   response: TransportResponse,
 ): Promise<SubmitOutcome> {
-  const { call, declared, now, fit, findNamed, turns, correlationId } = submission;
+  const { call, declared, now, fit, findNamed, turns } = submission;
   const { status } = response;
   const atOnce = description.atOnce?.isFor?.(call) === false ? undefined : description.atOnce;
   const large = atOnce === undefined ? undefined : { bytes: atOnce.largest, turns };
@@ -104,7 +105,7 @@ async function readResponse(
   if (body !== undefined && status >= 200 && status < 300) {
     const delivered = atOnce?.read({ status, body });
     if (atOnce !== undefined && delivered !== undefined)
-      return deliver(delivered, { largest: atOnce.largest, correlationId });
+      return deliver(delivered, atOnce.largest, submission);
     const task = description.readAcceptance({ status, body }, call);
     const handle = task === undefined ? undefined : handleOf(task);
     if (handle !== undefined) return { kind: 'accepted', handle };
@@ -136,7 +137,8 @@ async function readResponse(
  */
 function deliver(
   { output, usage }: AtOnceReading,
-  { largest, correlationId }: { readonly largest: number; readonly correlationId: string },
+  largest: number,
+  { correlationId: of, links }: Pick<SubmissionCall, 'correlationId' | 'links'>,
 ): SubmitOutcome {
   const paid = usage === undefined ? {} : { usage };
   if (output.kind === 'inline') {
@@ -147,7 +149,7 @@ function deliver(
   }
   const { mediaType = 'video' } = output;
   // A server may give two submissions equal links, to equal files.
-  const handle = handleOf({ link: output.at, mediaType, of: correlationId }, 2 * longestLink);
+  const handle = handleOf({ ...linkFields(output.at, links), mediaType, of }, 2 * longestLink);
   return handle === undefined
     ? lost('its link is too long')
     : { kind: 'completed', handle, output: { mediaType, value: savedOutput(output) }, ...paid };

@@ -99,7 +99,8 @@ function prepareStaged(
     route,
     account: named,
     correlationId,
-    noticeUrl: ports.noticeUrl?.({ jobId: job.id, correlationId, accountId: account.id }) ?? null,
+    noticeUrl:
+      ports.notices?.unsigned({ jobId: job.id, correlationId, accountId: account.id }) ?? null,
     ...staged,
   });
 }

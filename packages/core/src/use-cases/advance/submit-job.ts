@@ -1,8 +1,11 @@
 import { match } from 'ts-pattern';
+import { z } from 'zod';
 import { canonicalJson } from '../../json/json-value.ts';
 import type { JobEvent } from '../../job/job-event.ts';
+import type { NoticedSubmission } from '../../ports/notice.ts';
 import type { SubmitOutcome } from '../../ports/upstream-client.ts';
 import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
+import type { PreparedSubmission } from '../../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { withTimeout } from './with-timeout.ts';
 import { keepDelivered } from './delivered-result.ts';
@@ -121,7 +124,11 @@ async function call(
     return await withTimeout({ clock: ports.clock, signal: context.signal, timeoutMs }, (signal) =>
       client.submit({
         account,
-        submission,
+        submission: withSignedUrl(ports, submission, {
+          jobId: job.id,
+          correlationId,
+          accountId: account.id,
+        }),
         correlationId,
         deadlineAt: sendDeadlineAt,
         signal,
@@ -132,6 +139,19 @@ async function call(
     ports.log.error('submit-threw', error, { job: job.id });
     return { kind: 'unknown', detail: 'the provider client failed while sending' };
   }
+}
+
+/** Returns the submission as it is sent: its notice URL is stored without a signature. */
+function withSignedUrl(
+  { notices }: Pick<StepContext['ports'], 'notices'>,
+  submission: PreparedSubmission,
+  sent: NoticedSubmission,
+): PreparedSubmission {
+  if (notices === undefined) return submission;
+  const stored = JSON.stringify(submission.value);
+  const signed = notices.sign(sent, stored);
+  if (signed === stored) return submission;
+  return { ...submission, value: z.json().parse(JSON.parse(signed)) };
 }
 
 /**
