@@ -67,8 +67,8 @@ function readPage(response: JsonResponse, call: PreparedCall) {
     // A field that was not sent is the server's choice: what it reports proves nothing.
     const isUnsent = compared.some((name) => asked[name] === undefined && item[name] !== undefined);
     const matches = compareListed(item, asked, compared);
-    const said = matches === 'yes' && isUnsent ? 'unsaid' : matches;
-    return { task, ...taskFacts(item, compared), matches: said };
+    const certain = matches === 'yes' && isUnsent ? 'unsaid' : matches;
+    return { task, ...taskFacts(item, compared), matches: certain };
   });
   if (tasks === undefined) return undefined;
   // A page that does not explicitly say that it is the last one is followed: another task may match as well.
