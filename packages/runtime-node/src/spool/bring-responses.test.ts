@@ -37,3 +37,33 @@ it('[providers.images.spooled] files in the spool wait for a result store that f
     [true, true],
   ]);
 });
+
+it('[providers.images.spooled] a file that changed, or cannot be read, stays in the spool, and those behind it are brought', async () => {
+  const { clock, ports } = openRetentionWorld();
+  const spool = createMemoryBlobs({ now: () => clock.now() });
+  const texts = ['one', 'two', 'three', 'four'];
+  const files = await Promise.all(texts.map((text) => keep(spool, text)));
+  const [unread, changed, ...whole] = files.toSorted();
+  const bytes = new TextEncoder().encode('other bytes');
+  const readInto = async (target: Uint8Array, position: number) => {
+    target.set(bytes.subarray(position));
+    return target.length;
+  };
+  const open = spool.open.bind(spool);
+  spool.open = async (sha256) => {
+    if (sha256 === unread) throw new Error('It cannot be read.');
+    if (sha256 !== changed) return await open(sha256);
+    return { size: bytes.length, readInto, close: async () => undefined };
+  };
+  const logged: [string, unknown][] = [];
+  const error = (event: string, _: unknown, facts?: object) => void logged.push([event, facts]);
+  await clock.advance(3_600_000);
+  await bringResponses({ ...ports, log: { ...ports.log, error }, resultSpool: spool }, options);
+  const left = { writtenBefore: clock.now() + 1, after: null, limit: 9 };
+  expect(await spool.sweepCandidates(left)).toEqual([unread, changed]);
+  expect(await ports.resultBlobs.sweepCandidates(left)).toEqual(whole);
+  expect(logged).toEqual([
+    ['spooled-result-changed', { sha256: changed, size: bytes.length }],
+    ['spooled-results-wait', undefined],
+  ]);
+});
