@@ -3,8 +3,11 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { readerOfBlob } from './inspect-reference.ts';
 
-/** Age from which a spooled file is brought, in ms: a younger temporary one is still being written. */
-const settledMs = 5_000;
+/**
+ * Age from which a spooled file is brought without its job, in ms: temporary ones of that age are removed, and a write
+ * to a slow disk must not be among them.
+ */
+const settledMs = 600_000;
 const mostAtOnce = 100;
 
 type Ports = Pick<GatewayPorts, 'resultBlobs' | 'resultSpool' | 'clock' | 'log'>;

@@ -28,7 +28,7 @@ it('[providers.images.spooled] files in the spool wait for a result store that f
     [true, true],
     [false, false],
   ]);
-  await clock.advance(6_000);
+  await clock.advance(600_001);
   await bringResponses(failing, options);
   expect(logged).toEqual(['spooled-results-wait']);
   await bringResponses(ports, options);
@@ -66,4 +66,18 @@ it('[providers.images.spooled] a file that changed, or cannot be read, stays in 
     ['spooled-result-changed', { sha256: changed, size: bytes.length }],
     ['spooled-results-wait', undefined],
   ]);
+});
+
+it('[providers.images.spooled] a file that takes a minute to write is not removed meanwhile', async () => {
+  const { clock, ports } = openRetentionWorld();
+  const resultSpool = createMemoryBlobs({ now: () => clock.now() });
+  const source = (async function* pieces() {
+    yield new Uint8Array(1);
+  })();
+  const staged = await resultSpool.stage({ source, maxBytes: 1, expectedBytes: 1 });
+  if (staged.kind !== 'staged') throw new Error(staged.kind);
+  await clock.advance(60_000);
+  await bringResponses({ ...ports, resultSpool }, options);
+  await resultSpool.commit(staged.blob);
+  expect(await isThere(resultSpool, staged.blob.sha256)).toBe(true);
 });
