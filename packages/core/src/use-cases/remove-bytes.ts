@@ -1,12 +1,17 @@
 import type { Job } from '../job/job.ts';
 import { filesOf } from '../job/job-files.ts';
+import type { JobState } from '../job/job-state.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { recordedResponse } from './advance/upstream-response.ts';
 import { allJobsQuery } from './all-jobs-query.ts';
 
 const jobsPerPage = 500;
 
 /** Tolerance in ms: a video is kept before its job is completed, and the clocks of bucket and node may differ. */
 const keptEarlierMs = 60_000;
+
+/** States of jobs whose receipt may be saved without them. */
+const maybeReceived: ReadonlySet<JobState> = new Set(['dispatching', 'outcome_unknown']);
 
 type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>;
 
@@ -35,7 +40,7 @@ export async function removeVideos(ports: Ports, jobs: readonly Job[]): Promise<
 }
 
 async function digestsOfOthers(
-  { storage }: Ports,
+  ports: Ports,
   {
     digests,
     besides,
@@ -44,10 +49,10 @@ async function digestsOfOthers(
   const shared = new Set<string>();
   let after: string | null = null;
   do {
-    const page = await storage.reader.list({
+    const page = await ports.storage.reader.list({
       ...allJobsQuery,
       owner: null,
-      states: ['submitted', 'polling', 'storing', 'completed', 'failed'],
+      states: [...maybeReceived, 'submitted', 'polling', 'storing', 'completed', 'failed'],
       after,
       limit: jobsPerPage,
     });
@@ -57,11 +62,20 @@ async function digestsOfOthers(
       continue;
     }
     for (const job of page.jobs.filter(({ id }) => !besides.has(id)))
-      for (const sha256 of filesOf(job)) if (digests.has(sha256)) shared.add(sha256);
+      for (const sha256 of await filesOfOther(ports, job))
+        if (digests.has(sha256)) shared.add(sha256);
     after = page.hasMore ? (page.jobs.at(-1)?.id ?? null) : null;
     if (after === null) return shared;
   } while (shared.size < digests.size);
   return shared;
+}
+
+/** Returns a job's files by its receipt too, which is saved as a fact first and may not have reached the job. */
+async function filesOfOther(ports: Ports, job: Job): Promise<readonly string[]> {
+  const recorded = maybeReceived.has(job.state)
+    ? await recordedResponse({ job, ports })
+    : undefined;
+  return filesOf(recorded?.kind === 'receipt' ? { ...job, handle: recorded.handle } : job);
 }
 
 /** Removes the bytes of references that neither an asset nor an open job needs any more. */

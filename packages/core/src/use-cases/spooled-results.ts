@@ -3,8 +3,11 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { readerOfBlob } from './inspect-reference.ts';
 
-/** Age from which a spooled file is brought, in ms: a younger temporary one is still being written. */
-const settledMs = 5_000;
+/**
+ * Age from which a spooled file is brought without its job, in ms: temporary ones of that age are removed, and a write
+ * to a slow disk must not be among them.
+ */
+const settledMs = 600_000;
 const mostAtOnce = 100;
 
 type Ports = Pick<GatewayPorts, 'resultBlobs' | 'resultSpool' | 'clock' | 'log'>;
@@ -28,27 +31,45 @@ export async function keepResult(ports: Ports, bytes: Uint8Array): Promise<strin
 }
 
 /**
- * Brings the files that wait in the spool to the result store.
+ * Brings the files that wait in the spool to the result store, each even if another cannot be brought.
  *
- * @throws StorageUnavailable when the store accepts none; the rest stays in the spool
+ * @throws the first failure; its file and others that failed stay in the spool
  */
 export async function bringSpooledResults(ports: Ports): Promise<void> {
-  const { resultBlobs, resultSpool, clock, log } = ports;
-  const page = { writtenBefore: clock.now() - settledMs, after: null, limit: mostAtOnce };
-  for (const sha256 of (await resultSpool?.sweepCandidates(page)) ?? []) {
-    const blob = await resultSpool?.open(sha256);
-    if (blob === undefined) continue;
-    try {
-      await keepIn(resultBlobs, await readerOfBlob(blob).read(0, blob.size));
-    } finally {
-      await blob.close();
-    }
-    await resultSpool?.remove(sha256);
-    log.info('spooled-result-brought', { sha256, size: blob.size });
-  }
+  const page = { writtenBefore: ports.clock.now() - settledMs, after: null, limit: mostAtOnce };
+  const failures: unknown[] = [];
+  for (const sha256 of (await ports.resultSpool?.sweepCandidates(page)) ?? [])
+    await bringSpooledResult(ports, sha256).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
-async function keepIn(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
+/**
+ * Brings one file to the result store, if the spool has it. Bytes that changed meanwhile stay in the spool.
+ *
+ * @throws StorageUnavailable when the store does not accept it, or the spool does not read it
+ */
+export async function bringSpooledResult(
+  { resultBlobs, resultSpool, log }: Omit<Ports, 'clock'>,
+  sha256: string,
+): Promise<void> {
+  const blob = await resultSpool?.open(sha256);
+  if (blob === undefined) return;
+  const facts = { sha256, size: blob.size };
+  try {
+    const bytes = await readerOfBlob(blob).read(0, blob.size);
+    if ((await keepIn(resultBlobs, bytes, sha256)) !== sha256) {
+      log.error('spooled-result-changed', new Error('Its bytes have another digest.'), facts);
+      return;
+    }
+  } finally {
+    await blob.close();
+  }
+  await resultSpool?.remove(sha256);
+  log.info('spooled-result-brought', facts);
+}
+
+/** Keeps bytes, only if they have the expected digest where one is given; returns their digest. */
+async function keepIn(blobs: BlobStore, bytes: Uint8Array, expected?: string): Promise<string> {
   const source = (async function* source() {
     yield bytes;
   })();
@@ -56,7 +77,7 @@ async function keepIn(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
   const staged = await blobs.stage({ source, maxBytes: length, expectedBytes: length });
   if (staged.kind !== 'staged') throw new Error(`A delivered file is ${staged.kind}.`);
   try {
-    await blobs.commit(staged.blob);
+    if ((expected ?? staged.blob.sha256) === staged.blob.sha256) await blobs.commit(staged.blob);
   } finally {
     await blobs.discard(staged.blob);
   }

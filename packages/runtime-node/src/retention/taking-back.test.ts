@@ -167,6 +167,32 @@ describe('the removal of a video', () => {
     expect(await isThere(ports.resultBlobs, sha256)).toBe(true);
   });
 
+  it.each(['dispatching', 'outcome_unknown'] as const)(
+    '[providers.images.removal] leaves equal bytes that were delivered for another job in %s, which does not show its receipt yet',
+    async (state) => {
+      const made = world();
+      const { ports, clock, scene, storage } = made;
+      await scene.account('account-1');
+      const job = await videoed(made, 'native', 'equal');
+      const sha256 = job.result?.sha256 ?? '';
+      const other = await scene.acceptIn(state, { owner: 'native', prompt: 'other' });
+      const handle = { version: -1, value: { sha256, size: 5, of: 'correlation' } };
+      const { kind } = await storage.jobs.recordReceipt({
+        jobId: other.id,
+        correlationId: other.correlationId ?? '',
+        accountId: 'account-1',
+        endpoint: 'mock',
+        handle: JSON.stringify(handle),
+        now: scene.now,
+      });
+      expect(kind).toBe('recorded');
+      clock.setWall(scene.now);
+      await clock.advance(3_600_000);
+      await createGateway(ports, options).removeResult({ id: job.id, actor: 'admin' });
+      expect(await isThere(ports.resultBlobs, sha256)).toBe(true);
+    },
+  );
+
   it('[taking-back.result-killed] killed before its bytes are gone, leaves bytes that retention removes', async () => {
     const made = world();
     const { ports, clock, retention } = made;

@@ -28,7 +28,7 @@ it('[providers.images.spooled] files in the spool wait for a result store that f
     [true, true],
     [false, false],
   ]);
-  await clock.advance(6_000);
+  await clock.advance(600_001);
   await bringResponses(failing, options);
   expect(logged).toEqual(['spooled-results-wait']);
   await bringResponses(ports, options);
@@ -36,4 +36,48 @@ it('[providers.images.spooled] files in the spool wait for a result store that f
     [false, false],
     [true, true],
   ]);
+});
+
+it('[providers.images.spooled] a file that changed, or cannot be read, stays in the spool, and those behind it are brought', async () => {
+  const { clock, ports } = openRetentionWorld();
+  const spool = createMemoryBlobs({ now: () => clock.now() });
+  const texts = ['one', 'two', 'three', 'four'];
+  const files = await Promise.all(texts.map((text) => keep(spool, text)));
+  const [unread, changed, ...whole] = files.toSorted();
+  const bytes = new TextEncoder().encode('other bytes');
+  const readInto = async (target: Uint8Array, position: number) => {
+    target.set(bytes.subarray(position));
+    return target.length;
+  };
+  const open = spool.open.bind(spool);
+  spool.open = async (sha256) => {
+    if (sha256 === unread) throw new Error('It cannot be read.');
+    if (sha256 !== changed) return await open(sha256);
+    return { size: bytes.length, readInto, close: async () => undefined };
+  };
+  const logged: [string, unknown][] = [];
+  const error = (event: string, _: unknown, facts?: object) => void logged.push([event, facts]);
+  await clock.advance(3_600_000);
+  await bringResponses({ ...ports, log: { ...ports.log, error }, resultSpool: spool }, options);
+  const left = { writtenBefore: clock.now() + 1, after: null, limit: 9 };
+  expect(await spool.sweepCandidates(left)).toEqual([unread, changed]);
+  expect(await ports.resultBlobs.sweepCandidates(left)).toEqual(whole);
+  expect(logged).toEqual([
+    ['spooled-result-changed', { sha256: changed, size: bytes.length }],
+    ['spooled-results-wait', undefined],
+  ]);
+});
+
+it('[providers.images.spooled] a file that takes a minute to write is not removed meanwhile', async () => {
+  const { clock, ports } = openRetentionWorld();
+  const resultSpool = createMemoryBlobs({ now: () => clock.now() });
+  const source = (async function* pieces() {
+    yield new Uint8Array(1);
+  })();
+  const staged = await resultSpool.stage({ source, maxBytes: 1, expectedBytes: 1 });
+  if (staged.kind !== 'staged') throw new Error(staged.kind);
+  await clock.advance(60_000);
+  await bringResponses({ ...ports, resultSpool }, options);
+  await resultSpool.commit(staged.blob);
+  expect(await isThere(resultSpool, staged.blob.sha256)).toBe(true);
 });

@@ -147,10 +147,12 @@ function deliver(
       ? lost(`it is empty, or has more than ${largest} bytes`)
       : { kind: 'delivered', bytes, ...paid };
   }
-  const { mediaType = 'video' } = output;
+  // A module in JavaScript may return a path of the API, which no handle names.
+  if (output.kind !== 'foreign') return lost('it is named by no link');
+  const { mediaType = 'video', at: link } = output;
   // A server may give two submissions equal links, to equal files.
-  const handle = handleOf({ ...linkFields(output.at, links), mediaType, of }, 2 * longestLink);
-  return handle === undefined
+  const handle = handleOf({ ...linkFields(link, links), mediaType, of }, 2 * longestLink);
+  return handle === undefined || link.length > longestLink
     ? lost('its link is too long')
     : { kind: 'completed', handle, output: { mediaType, value: savedOutput(output) }, ...paid };
 }

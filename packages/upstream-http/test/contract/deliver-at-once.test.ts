@@ -2,6 +2,7 @@ import { fc, test as law } from '@fast-check/vitest';
 import type { JsonValue } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { AtOnceReading } from '../../src/engine/deliver-at-once.ts';
 import { checkDefinition } from '../../src/engine/check-definition.ts';
 import { withoutOptions } from '../../src/engine/provider-description.ts';
 import { openaiImages } from '../../src/openai-images/index.ts';
@@ -134,8 +135,16 @@ describe('[providers.images.links] a link in the response', () => {
     });
   });
 
-  it('that is too long to be read leaves it unknown', async () => {
-    const { outcome } = await completed(`https://files.example/${'x'.repeat(20_000)}`);
+  it.each([20_000, 8_193])('that is too long to be read leaves it unknown', async (length) => {
+    const { outcome } = await completed('https://files.example/'.padEnd(length, 'x'));
     expect(outcome).toEqual({ kind: 'unknown', detail: 'sent; made, but its link is too long' });
+  });
+
+  it('that is a path of the API, by code that no compiler checked, leaves it unknown', async () => {
+    const output: AtOnceReading['output'] = JSON.parse('{"kind":"own","at":"/files/1.png"}');
+    const described = { ...description, atOnce: { largest: 9, read: () => ({ output }) } };
+    const { client } = openEngine(described, () => ({ status: 200, body: {} }));
+    const detail = 'sent; made, but it is named by no link';
+    expect(await submitSample(client, order)).toEqual({ kind: 'unknown', detail });
   });
 });

@@ -1,11 +1,11 @@
-import { openStored } from '../../blob/open-stored.ts';
+import { type OpenStored, openStored } from '../../blob/open-stored.ts';
 import type { SubmitOutcome } from '../../ports/upstream-client.ts';
 import { type DeliveredFile, deliveredHandle } from '../../upstream/delivered-file.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
 import { readerOfBlob } from '../inspect-reference.ts';
-import { keepResult } from '../spooled-results.ts';
+import { bringSpooledResult, keepResult } from '../spooled-results.ts';
 import { checkResult } from './check-result.ts';
-import { notThisTime, type Setback } from './fetch-output.ts';
+import { notThisTime, type Setback, storeFailed } from './fetch-output.ts';
 import { offer } from './offer-response.ts';
 import { saveEvent } from './save-event.ts';
 import type { StepContext, StepResult } from './step-context.ts';
@@ -54,8 +54,8 @@ export async function storeDelivered(
   file: DeliveredFile,
 ): Promise<StepResult | Setback> {
   const { job, ports, options } = context;
-  const opened = await openStored(ports.resultBlobs, file);
-  if (opened.kind === 'damaged') return notThisTime('space', opened.detail);
+  const opened = await openDelivered(context, file);
+  if (opened.kind !== 'opened') return opened;
   try {
     const reader = readerOfBlob(opened.blob);
     const verdict = await checkResult(job, { ...reader, ...file }, ports.inspectMedia);
@@ -70,4 +70,21 @@ export async function storeDelivered(
   } finally {
     await opened.blob.close();
   }
+}
+
+/** Opens the file in the result store, which gets it from the spool first if it waits there. */
+async function openDelivered(
+  context: StepContext,
+  file: DeliveredFile,
+): Promise<Extract<OpenStored, { readonly kind: 'opened' }> | Setback> {
+  const { ports } = context;
+  const stored = await openStored(ports.resultBlobs, file);
+  if (stored.kind === 'opened') return stored;
+  try {
+    await bringSpooledResult(ports, file.sha256);
+  } catch (error) {
+    return storeFailed(context, error);
+  }
+  const brought = await openStored(ports.resultBlobs, file);
+  return brought.kind === 'opened' ? brought : notThisTime('space', brought.detail);
 }

@@ -3,7 +3,7 @@ import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
 import type { UpstreamResponse } from './upstream-response.ts';
 import type { StepResult, StepContext } from './step-context.ts';
 
-/** Least total time and interval in which something is offered to a store that does not accept it, in ms. */
+/** Minimum time, and interval, for which something is offered to a store that does not accept it, in ms. */
 const offerForMs = 10 * 60_000;
 const offerEveryMs = 500;
 
@@ -12,7 +12,7 @@ interface Offer<Result> {
   readonly save: (isFirst: boolean) => Promise<Result>;
   /** Called after each failure, with the number of failures before; `isWorthALine` for ever fewer of them. */
   readonly onFailure: (error: unknown, failures: number, isWorthALine: boolean) => Promise<void>;
-  /** Until it aborts, the offer has no end; absent = it ends. */
+  /** Its abort starts the time of the offer; absent = the first failure does. */
   readonly signal?: AbortSignal;
 }
 
@@ -25,13 +25,14 @@ export async function offer<Result>(
   clock: Clock,
   { save, onFailure, signal }: Offer<Result>,
 ): Promise<Result> {
-  const giveUpAt = clock.monotonicMs() + offerForMs;
+  let endsAt: number | undefined;
   for (let failures = 0; ; failures += 1) {
     try {
       return await save(failures === 0);
     } catch (error) {
       await onFailure(error, failures, Number.isInteger(Math.log2(failures + 1)));
-      const isOver = signal?.aborted !== false && clock.monotonicMs() > giveUpAt;
+      if (signal?.aborted !== false) endsAt ??= clock.monotonicMs() + offerForMs;
+      const isOver = endsAt !== undefined && clock.monotonicMs() > endsAt;
       if (!(error instanceof StorageUnavailable) || isOver) throw error;
       await clock.sleep(offerEveryMs);
     }

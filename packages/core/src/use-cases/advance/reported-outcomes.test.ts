@@ -80,12 +80,12 @@ describe('[accepted.told] the report of a provider', () => {
         const event = eventOf(reportedPoll(said), job);
         const step = transition(job, event, now);
         if (step.kind !== 'next') throw new Error('it can happen');
-        const { output, resultFetch, updatedAt } = step.job;
+        const { output } = step.job;
         expect(jobSchema.parse(saved(step.job))).toEqual(step.job);
         expect(saved(step.effects)).toEqual(step.effects);
         for (const effect of step.effects)
           if ('amount' in effect) expect(Math.abs(effect.amount)).toBeLessThanOrEqual(mostAmount);
-        const until = fetchedUntil({ output, resultFetch, updatedAt }, defaultGatewayOptions);
+        const until = fetchedUntil(step.job, defaultGatewayOptions);
         for (const at of [until, step.job.dueAt ?? now, output?.keptUntil ?? now])
           expect(new Date(at).toISOString()).toMatch(/^\d{4}-/);
       }),

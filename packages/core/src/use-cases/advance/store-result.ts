@@ -27,12 +27,21 @@ import type { StepResult, StepContext } from './step-context.ts';
 const leastFetchMs = 15 * 60_000;
 const mostFetchMs = 366 * 24 * 3_600_000;
 
-/** Returns until when the result of a finished job is fetched: by the provider's own statement where it gave one. */
+/**
+ * Returns until when the result of a finished job is fetched: by the provider's own statement where it gave one, and
+ * for the maximum time where it was delivered, since no provider takes it back.
+ */
 export function fetchedUntil(
-  { resultFetch, output, updatedAt }: Pick<Job, 'resultFetch' | 'output' | 'updatedAt'>,
+  {
+    resultFetch,
+    output,
+    updatedAt,
+    handle,
+  }: Pick<Job, 'resultFetch' | 'output' | 'updatedAt' | 'handle'>,
   { resultFetchMs }: Pick<GatewayOptions, 'resultFetchMs'>,
 ): number {
   const since = resultFetch?.since ?? updatedAt;
+  if (deliveredFileOf(handle) !== undefined) return since + mostFetchMs;
   const { keptUntil } = output ?? {};
   return keptUntil === undefined
     ? since + resultFetchMs

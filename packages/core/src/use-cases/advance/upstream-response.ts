@@ -102,7 +102,9 @@ export type RecordedResponse =
 export async function recordedResponse({
   job,
   ports,
-}: Pick<StepContext, 'job' | 'ports'>): Promise<RecordedResponse | undefined> {
+}: Pick<StepContext, 'job'> & {
+  readonly ports: Pick<StepContext['ports'], 'storage'>;
+}): Promise<RecordedResponse | undefined> {
   const dispatches = await ports.storage.reader.dispatches(job.id);
   const dispatch = presentDispatch(dispatches, job.correlationId);
   if (dispatch === undefined) return undefined;

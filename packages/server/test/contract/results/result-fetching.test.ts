@@ -348,3 +348,17 @@ describe('a disk without room', () => {
     expect((await world.job(id)).state).toBe('completed');
   });
 });
+
+it('[providers.images.spooled] a delivered file is stored after days in the spool', async () => {
+  world = await ResultWorld.open(unreachable);
+  world.host.delivers = video;
+  world.isDiskFull = true;
+  const [id = ''] = await world.accept(1);
+  world.start();
+  await world.clock.advance(72 * hour);
+  expect(await world.job(id)).toMatchObject({ state: 'storing', failure: null });
+  world.isDiskFull = false;
+  await world.clock.advance(16 * 1.25 * minute);
+  expect((await world.job(id)).state).toBe('completed');
+  expect(await world.openedBy(id)).toEqual(video);
+});

@@ -32,6 +32,8 @@ export interface ResultHost {
   isMute: boolean;
   /** True if polls report the job as failed, whatever they reported before. */
   saysFailed: boolean;
+  /** File in the response to a submission; undefined = the result is polled. */
+  delivers: Uint8Array | undefined;
 }
 
 const failed: PollOutcome = {
@@ -66,10 +68,13 @@ export function createResultHost(now: () => number, serve: Serve): ResultHost {
     }),
     accepts: () => ({ kind: 'accepted', size: null }),
     prepare: ({ correlationId }) => ({ version: 1, value: correlationId }),
-    submit: async ({ correlationId }) => ({
-      kind: 'accepted',
-      handle: { version: 1, value: correlationId.split('.')[0] ?? '' },
-    }),
+    submit: async ({ correlationId }) =>
+      host.delivers === undefined
+        ? {
+            kind: 'accepted',
+            handle: { version: 1, value: correlationId.split('.')[0] ?? '' },
+          }
+        : { kind: 'delivered', bytes: host.delivers },
     poll: async () => {
       polls += 1;
       if (host.isMute) return { kind: 'transient', detail: 'no answer', retryAfterMs: null };
@@ -90,6 +95,7 @@ export function createResultHost(now: () => number, serve: Serve): ResultHost {
     keptUntil: undefined,
     isMute: false,
     saysFailed: false,
+    delivers: undefined,
   };
   return host;
 }

@@ -76,6 +76,7 @@ export class ResultWorld {
       storage: this.storage,
       assetBlobs: createMemoryBlobs(),
       resultBlobs: this.#disk(),
+      resultSpool: createMemoryBlobs({ now: () => this.clock.now() }),
       upstreams: new Map([['scripted', this.host.client]]),
       clock: this.clock,
       ids: this.#ids,
