@@ -58,6 +58,9 @@ export const ark: ProviderFacts = {
       [400, 'InputTextSensitiveContentDetected*', 'the text has sensitive content', 'policy'],
       [400, 'InputImageSensitiveContentDetected*', 'an image has sensitive content', 'policy'],
       [400, 'InputVideoSensitiveContentDetected*', 'a video has sensitive content', 'policy'],
+      // Of images, which come in the response: only those that were made are billed.
+      [400, 'OutputImageSensitiveContentDetected*', 'the image has sensitive content', 'policy'],
+      [400, 'OutputImageRiskDetection', 'the image has sensitive content', 'policy'],
       [400, 'InputAudioSensitiveContentDetected*', 'a sound has sensitive content', 'policy'],
       [
         400,

@@ -30,8 +30,8 @@ export interface UpstreamCapabilities {
   readonly handlesBelongTo: 'account' | 'key';
   /** Way to find a submission again after its response was lost: the promise shown beside each account. */
   readonly findsBy: FindsBy;
-  /** The same for images, if it differs: a provider may find videos, and have nothing to search for images. */
-  readonly findsImagesBy?: FindsBy;
+  /** Differences for images, which a provider of videos may return in the response, with nothing to search. */
+  readonly images?: Partial<Pick<UpstreamCapabilities, 'findsBy' | 'sendTimeoutMs'>>;
   /** Unit in which it charges. */
   readonly unit: CostUnit;
   /** Time of the charge, where a route does not say. */

@@ -7,7 +7,7 @@ import { lostResponseOf } from './lost-response.ts';
 
 type FindsBy = UpstreamCapabilities['findsBy'];
 
-const weakestFirst: readonly FindsBy[] = ['none', 'list', 'mark', 'notice', 'own-id'];
+const weakestFirst: readonly FindsBy[] = ['none', 'list', 'mark', 'notice', 'own-id', 'own-key'];
 const [family] = defaultCatalog.families;
 if (family === undefined) throw new Error('the default catalog is empty');
 
@@ -29,4 +29,13 @@ it('[providers.catalog.lost-response] is the weakest of the routes whose endpoin
       expect(lostResponseOf({ ...family, routes }, clients)).toBe(weakest);
     }),
   );
+});
+
+it('[providers.ark.images][providers.catalog.lost-response] of images is that of images, where a provider of videos differs', () => {
+  const capabilities = () => ({ findsBy: 'mark', images: { findsBy: 'none' } });
+  const clients = new Map([['place-0', { capabilities }]]) as ReadonlyMap<string, unknown>;
+  const known = clients as ReadonlyMap<string, UpstreamClient>;
+  const routes = [{ endpoint: 'place-0', model: 'm', rank: 1 }];
+  expect(lostResponseOf({ ...family, routes, mediaType: 'image' }, known)).toBe('none');
+  expect(lostResponseOf({ ...family, routes, mediaType: 'video' }, known)).toBe('mark');
 });

@@ -16,8 +16,9 @@ export function lostResponseOf(
   clients: GatewayPorts['upstreams'],
 ): FindsBy | undefined {
   const known = routesInUse(family).map(({ endpoint }) => {
-    const { findsBy, findsImagesBy = findsBy } = clients.get(endpoint)?.capabilities() ?? {};
-    return family.mediaType === 'image' ? findsImagesBy : findsBy;
+    const promised = clients.get(endpoint)?.capabilities();
+    const ofImages = family.mediaType === 'image' ? promised?.images?.findsBy : undefined;
+    return ofImages ?? promised?.findsBy;
   });
   return ways.findLast((way) => known.includes(way));
 }

@@ -8,7 +8,7 @@ import { readerOfBlob } from './inspect-reference.ts';
  * to a slow disk must not be among them.
  */
 const settledMs = 600_000;
-const mostAtOnce = 100;
+const pageSize = 100;
 
 type Ports = Pick<GatewayPorts, 'resultBlobs' | 'resultSpool' | 'clock' | 'log'>;
 
@@ -33,14 +33,28 @@ export async function keepResult(ports: Ports, bytes: Uint8Array): Promise<strin
 /**
  * Brings the files that wait in the spool to the result store, each even if another cannot be brought.
  *
+ * @returns true if no file stays in the spool
  * @throws the first failure; its file and others that failed stay in the spool
  */
-export async function bringSpooledResults(ports: Ports): Promise<void> {
-  const page = { writtenBefore: ports.clock.now() - settledMs, after: null, limit: mostAtOnce };
+export async function bringSpooledResults(ports: Ports): Promise<boolean> {
+  const writtenBefore = ports.clock.now() - settledMs;
   const failures: unknown[] = [];
-  for (const sha256 of (await ports.resultSpool?.sweepCandidates(page)) ?? [])
-    await bringSpooledResult(ports, sha256).catch((error: unknown) => failures.push(error));
+  let staying = 0;
+  for (let after: string | null = null; ; ) {
+    const page = { writtenBefore, after, limit: pageSize };
+    const files: readonly string[] = (await ports.resultSpool?.sweepCandidates(page)) ?? [];
+    for (const sha256 of files) {
+      try {
+        if ((await bringSpooledResult(ports, sha256)) === 'changed') staying += 1;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (files.length < pageSize) break;
+    after = files.at(-1) ?? null;
+  }
   if (failures.length > 0) throw failures[0];
+  return staying === 0;
 }
 
 /**
@@ -51,21 +65,23 @@ export async function bringSpooledResults(ports: Ports): Promise<void> {
 export async function bringSpooledResult(
   { resultBlobs, resultSpool, log }: Omit<Ports, 'clock'>,
   sha256: string,
-): Promise<void> {
+): Promise<'brought' | 'changed' | 'not-there'> {
   const blob = await resultSpool?.open(sha256);
-  if (blob === undefined) return;
+  if (blob === undefined) return 'not-there';
   const facts = { sha256, size: blob.size };
   try {
     const bytes = await readerOfBlob(blob).read(0, blob.size);
-    if ((await keepIn(resultBlobs, bytes, sha256)) !== sha256) {
+    // An empty file is refused by every store.
+    if (bytes.length === 0 || (await keepIn(resultBlobs, bytes, sha256)) !== sha256) {
       log.error('spooled-result-changed', new Error('Its bytes have another digest.'), facts);
-      return;
+      return 'changed';
     }
   } finally {
     await blob.close();
   }
   await resultSpool?.remove(sha256);
   log.info('spooled-result-brought', facts);
+  return 'brought';
 }
 
 /** Keeps bytes, only if they have the expected digest where one is given; returns their digest. */

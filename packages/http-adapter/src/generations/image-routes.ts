@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Job } from '@filmgate/core';
 import type {
   FastifyInstance,
@@ -12,6 +13,7 @@ import { noteAskedModel } from '../http/request-log.ts';
 import { isFields } from '../http/field-reader.ts';
 import { formFields, MultipartForm } from '../http/multipart-body.ts';
 import { noValidation, sendText } from '../http/route-compilers.ts';
+import { base64List } from './base64-images.ts';
 import type { AwaitedJob, GenerationContext, GenerationFault } from './generation-context.ts';
 import { isCharged } from './job-failure.ts';
 import { acceptGeneration, awaitGenerations, type EndedGeneration } from './generation.ts';
@@ -87,10 +89,15 @@ async function generate(
   }
   const completed = ends.filter((end) => end.kind === 'completed');
   const created = Math.floor(context.deps.clock.now() / 1000);
-  const data = await Promise.all(completed.map((end) => encode(context, end, form)));
-  const lost = data.find((one) => 'kind' in one);
+  if (form === 'url') {
+    const data = completed.map(({ url }) => ({ url }));
+    return sendText(reply, JSON.stringify({ created, data }));
+  }
+  const found = await Promise.all(completed.map(({ job }) => lossOf(context, job)));
+  const lost = found.find((loss) => loss !== undefined);
   if (lost !== undefined) return context.refuse(reply, lost, []);
-  return sendText(reply, JSON.stringify({ created, data }));
+  const list = { created, jobs: completed.map(({ job }) => job) };
+  return sendText(reply, Readable.from(base64List(context.deps.gateway, list)));
 }
 
 /** Accepts a call. Only what the wait needs is returned: images of many megabytes must not be held during the wait. */
@@ -151,35 +158,11 @@ function isPaid(end: EndedGeneration | undefined): boolean {
   return isCharged(end.fault.job);
 }
 
-async function encode(
-  context: GenerationContext,
-  { job, url }: { readonly job: Job; readonly url: string },
-  form: ImageGeneration['form'],
-): Promise<{ readonly url: string } | { readonly b64_json: string } | GenerationFault> {
-  if (form === 'url') return { url };
-  const read = await readResult(context, job);
-  return Buffer.isBuffer(read) ? { b64_json: read.toString('base64') } : read;
-}
-
-/** Returns the stored bytes of a completed job, whole; for images, which are small. */
-async function readResult(
-  { deps }: GenerationContext,
-  job: Job,
-): Promise<Buffer | GenerationFault> {
+/** Returns the reason why a completed job has no file to send; undefined if it has one. */
+async function lossOf({ deps }: GenerationContext, job: Job): Promise<GenerationFault | undefined> {
   const opened = await deps.gateway.openResult(job);
   if (opened.kind === 'not-found') return { kind: 'removed', id: job.id };
   if (opened.kind !== 'opened') return { kind: 'lost', lost: opened };
-  const { blob } = opened;
-  try {
-    const bytes = Buffer.alloc(blob.size);
-    let position = 0;
-    while (position < bytes.length) {
-      const read = await blob.readInto(bytes.subarray(position), position);
-      if (read === 0) throw new Error(`The result of ${job.id} is shorter than recorded.`);
-      position += read;
-    }
-    return bytes;
-  } finally {
-    await blob.close();
-  }
+  await opened.blob.close();
+  return undefined;
 }

@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 export const jsonContentType = 'application/json; charset=utf-8';
 
-export function sendText(reply: FastifyReply, text: string | Buffer): FastifyReply {
+export function sendText(reply: FastifyReply, text: string | Buffer | Readable): FastifyReply {
   return reply.header('content-type', jsonContentType).send(text);
 }
 

@@ -2,7 +2,7 @@ import { createMemoryBlobs } from '@filmgate/conformance';
 import { defaultCatalog, defaultGatewayOptions, StorageUnavailable } from '@filmgate/core';
 import { expect, it } from 'vitest';
 import { isThere, keep, openRetentionWorld } from '../../test/support/retention-world.ts';
-import { bringResponses } from './bring-responses.ts';
+import { bringResponses, createResponseBringing } from './bring-responses.ts';
 
 const options = { ...defaultGatewayOptions, catalog: () => defaultCatalog };
 
@@ -80,4 +80,28 @@ it('[providers.images.spooled] a file that takes a minute to write is not remove
   await bringResponses({ ...ports, resultSpool }, options);
   await resultSpool.commit(staged.blob);
   expect(await isThere(resultSpool, staged.blob.sha256)).toBe(true);
+});
+
+it('[providers.images.spooled] a file that stays is tried ever more rarely, at last every ten minutes', async () => {
+  const { clock, ports } = openRetentionWorld();
+  const resultSpool = createMemoryBlobs({ now: () => clock.now() });
+  await keep(resultSpool, 'one');
+  let tries = 0;
+  resultSpool.open = async () => {
+    tries += 1;
+    throw new Error('It cannot be read.');
+  };
+  await clock.advance(3_600_000);
+  const bringing = createResponseBringing({ ...ports, resultSpool }, options);
+  bringing.start();
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 5_000) await clock.advance(5_000);
+  };
+  await pass(600_000);
+  expect(tries).toBeGreaterThan(4);
+  expect(tries).toBeLessThan(9);
+  const before = tries;
+  await pass(3_600_000);
+  expect(tries - before).toBeLessThanOrEqual(7);
+  await Promise.all([bringing.stop(), clock.advance(5_000)]);
 });

@@ -68,5 +68,6 @@ export const seedream: ImagePart = {
   writes,
   accepts: acceptsImages(carriage, seedreamModels, mostImages),
   build,
-  atOnce: { largest: largestImageResponse, read },
+  // Fourteen images have to arrive first.
+  atOnce: { largest: largestImageResponse, sendTimeoutMs: 600_000, read },
 };

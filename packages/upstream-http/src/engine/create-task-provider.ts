@@ -106,8 +106,13 @@ class Engine {
     const { pollsPerSecond: _, ...timing } = this.#description.timing;
     const endpoint = this.#deps.endpoint.id;
     const found = findsBy(this.#description, this.#deps.isNoticed === true);
-    const images = atOnce?.isFor === undefined ? {} : { findsImagesBy: 'none' as const };
-    return { endpoint, ...timing, handlesBelongTo, findsBy: found, ...images, unit, charges };
+    const promised = { endpoint, ...timing, handlesBelongTo, findsBy: found, unit, charges };
+    if (atOnce?.isFor === undefined) return promised;
+    const { sendTimeoutMs = timing.sendTimeoutMs } = atOnce;
+    return {
+      ...promised,
+      images: { findsBy: 'none', ...(sendTimeoutMs !== undefined && { sendTimeoutMs }) },
+    };
   }
 
   prepare({ staged, ...input }: Call<'prepare'>): PreparedSubmission {

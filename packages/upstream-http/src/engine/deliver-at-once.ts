@@ -41,6 +41,8 @@ export function withOpenLink(task: JsonValue, links: LinkSeal | undefined): Json
 export interface AtOnceRule {
   /** Maximum size of the response and of a file in it, in bytes. */
   readonly largest: number;
+  /** Maximum wait for such a response, in ms, beside other submissions; absent = as long as for those. */
+  readonly sendTimeoutMs?: number;
   /** Returns true for a submission whose response has the result; absent = each has. */
   isFor?(call: Pick<PreparedCall, 'path'>): boolean;
   /** Returns the result of a 2xx response; undefined = none: the outcome is unknown. */

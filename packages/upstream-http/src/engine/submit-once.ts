@@ -106,7 +106,8 @@ async function readResponse(
     const delivered = atOnce?.read({ status, body });
     if (atOnce !== undefined && delivered !== undefined)
       return deliver(delivered, atOnce.largest, submission);
-    const task = description.readAcceptance({ status, body }, call);
+    const task =
+      atOnce === undefined ? description.readAcceptance({ status, body }, call) : undefined;
     const handle = task === undefined ? undefined : handleOf(task);
     if (handle !== undefined) return { kind: 'accepted', handle };
     // A success that names an id may name the work, whatever error it also states.

@@ -5,7 +5,7 @@ import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
 import { readerOfBlob } from '../inspect-reference.ts';
 import { bringSpooledResult, keepResult } from '../spooled-results.ts';
 import { checkResult } from './check-result.ts';
-import { notThisTime, type Setback, storeFailed } from './fetch-output.ts';
+import { notThisTime, type Setback } from './fetch-output.ts';
 import { offer } from './offer-response.ts';
 import { saveEvent } from './save-event.ts';
 import type { StepContext, StepResult } from './step-context.ts';
@@ -83,7 +83,9 @@ async function openDelivered(
   try {
     await bringSpooledResult(ports, file.sha256);
   } catch (error) {
-    return storeFailed(context, error);
+    // Whatever the spool cannot read now, its job waits, and is told why: its end is promised.
+    ports.log.error('result-store-failed', error, { job: context.job.id });
+    return notThisTime('space', 'the image waits in the spool and cannot be brought');
   }
   const brought = await openStored(ports.resultBlobs, file);
   return brought.kind === 'opened' ? brought : notThisTime('space', brought.detail);

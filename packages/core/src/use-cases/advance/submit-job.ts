@@ -7,6 +7,7 @@ import type { SubmitOutcome } from '../../ports/upstream-client.ts';
 import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
 import type { PreparedSubmission } from '../../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
+import { sendTimeoutOf } from '../send-timeout.ts';
 import { withTimeout } from './with-timeout.ts';
 import { keepDelivered } from './delivered-result.ts';
 import { keepReceipt } from './keep-receipt.ts';
@@ -119,7 +120,7 @@ async function call(
   }
   if (context.signal.aborted || ports.clock.now() >= sendDeadlineAt)
     return { kind: 'rejected', error: ranOutOfTime };
-  const timeoutMs = client.capabilities().sendTimeoutMs ?? options.sendTimeoutMs;
+  const timeoutMs = sendTimeoutOf(client.capabilities(), job.request, options);
   try {
     return await withTimeout({ clock: ports.clock, signal: context.signal, timeoutMs }, (signal) =>
       client.submit({

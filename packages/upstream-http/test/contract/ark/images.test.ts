@@ -75,6 +75,8 @@ describe('images at ModelArk', () => {
       output: { kind: 'foreign', at: url, mediaType: 'image' },
       usage: { unit: 'tokens', amount: 14_400, figures: usage },
     });
+    // An image is waited for longer than a task, and is never taken for one.
+    expect(description.atOnce?.sendTimeoutMs).toBe(600_000);
     expect(description.atOnce?.isFor?.({ path })).toBe(true);
     expect(description.atOnce?.isFor?.({ path: '/contents/generations/tasks' })).toBe(false);
   });
