@@ -9,7 +9,7 @@ import { type RepeatedWork, repeatWork } from '../work/repeated-work.ts';
 
 /** Pause between two reads of the spool, in ms; an empty spool costs nothing. */
 const everyMs = 5_000;
-/** Longest pause before files that could not be brought are tried again, in ms: each try reads and writes them whole. */
+/** Longest pause before files that could not be brought are tried again, in ms: a try reads and writes them whole. */
 const longestPauseMs = 600_000;
 
 /**
