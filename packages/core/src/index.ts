@@ -168,7 +168,7 @@ export type {
 export { mostCandidates } from './ports/work-search.ts';
 export { type StepAuthor, stepAuthors } from './job/attribute-effects.ts';
 export type { NoticedSubmission, NoticeReading, NoticeUrls } from './ports/notice.ts';
-export type { UpstreamCapabilities } from './ports/upstream-capabilities.ts';
+export type { FindsBy, UpstreamCapabilities } from './ports/upstream-capabilities.ts';
 export type { Acceptability, LookUpOutcome } from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';
 export { type AccountChange, accountAfter } from './store-rules/account-after.ts';

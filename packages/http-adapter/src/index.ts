@@ -5,6 +5,7 @@ export { createFailedCredentials, type FailedCredentials } from './http/failed-c
 export { createSessionEnds, type SessionEnds } from './http/session-guard.ts';
 export { createNoticeUrls } from './http/notice-url.ts';
 export type { UrlSigner } from './http/signed-url.ts';
+export type { WaitingDeps } from './generations/generation-context.ts';
 export type { Authenticated, VideoTaskApiDeps } from './video-task-api/deps.ts';
 export {
   createVideoTaskApi,

@@ -36,7 +36,9 @@ export async function keepResult(ports: Ports, bytes: Uint8Array): Promise<strin
  * @returns true if no file stays in the spool
  * @throws the first failure; its file and others that failed stay in the spool
  */
-export async function bringSpooledResults(ports: Ports): Promise<boolean> {
+export async function bringSpooledResults(
+  ports: Pick<GatewayPorts, 'resultBlobs' | 'resultSpool' | 'clock' | 'log'>,
+): Promise<boolean> {
   const writtenBefore = ports.clock.now() - settledMs;
   const failures: unknown[] = [];
   let staying = 0;

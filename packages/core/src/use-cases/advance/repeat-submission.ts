@@ -22,7 +22,7 @@ export async function repeatSubmission(context: StepContext): Promise<StepResult
   const { claim, job, ports, options } = context;
   if (job.correlationId === null || !job.holdsSlot) return undefined;
   const provider = await upstreamOf(context, job.accountId);
-  if (provider === undefined) return undefined;
+  if (provider?.isEnabled !== true) return undefined;
   const promised = provider.client.capabilities();
   const { findsBy, keyLifeMs, sendTimeoutMs = options.sendTimeoutMs } = promised;
   if (findsBy !== 'own-key' || keyLifeMs === undefined) return undefined;
@@ -36,12 +36,9 @@ export async function repeatSubmission(context: StepContext): Promise<StepResult
   if (turn.kind === 'later') return releaseUntil(context, turn.at);
   const until = sendUntil(now, claim);
   // A clock that is ahead of the leases leaves no time to send.
-  const obstacle = provider.isEnabled
-    ? until <= now && 'no time to send'
-    : 'the account is disabled';
-  return obstacle === false
-    ? sendAgain(context, provider, { until, callEndsAt: until + sendTimeoutMs })
-    : lookAgain(context, provider.client, { detail: `not sent again: ${obstacle}` });
+  return until <= now
+    ? undefined
+    : sendAgain(context, provider, { until, callEndsAt: until + sendTimeoutMs });
 }
 
 /** The saved event comes first: no person resolves the job while its submission is under way. */
