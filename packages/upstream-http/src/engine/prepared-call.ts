@@ -59,7 +59,7 @@ export function readCall(submission: PreparedSubmission): PreparedCall | undefin
   return submission.version === version ? callSchema.safeParse(submission.value).data : undefined;
 }
 
-/** Returns true if whoever knows the key of the call, if it has one, is the one it would be sent to now. */
+/** Returns true if the call has no key, or would be sent to the address, and with the secret, that know its key. */
 export function isKeyKnown({ keyedAt }: PreparedCall, at: KeyedAt | null): boolean {
   if (keyedAt === undefined || at === null) return keyedAt === undefined && at === null;
   return keyedAt.baseUrl === at.baseUrl && keyedAt.secretSince === at.secretSince;

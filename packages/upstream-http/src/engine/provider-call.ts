@@ -37,7 +37,7 @@ export interface KeyedAt {
 export interface PreparedCall {
   /** Below the endpoint's base URL; begins with a slash, may have a query. */
   readonly path: string;
-  /** Whoever knows the key of the call: it may be sent again only there. Absent = the call has no key. */
+  /** Address and secret that know the key of the call, which goes nowhere else. Absent = the call has no key. */
   readonly keyedAt?: KeyedAt;
   /** Past the endpoint responded from before this was sent, if its search reports it; null = it could not be read. */
   readonly past?: string | null;

@@ -27,7 +27,7 @@ import {
 export interface SubmissionCall {
   /** Undefined if the saved form cannot be read. */
   readonly call: PreparedCall | undefined;
-  /** Whoever would know its key now; null where keys are not documented. */
+  /** Present address and secret; null where keys are not documented. */
   readonly keyedAt: KeyedAt | null;
   /** The refusals that the operator declares for the endpoint. */
   readonly declared: readonly EndpointRefusal[];

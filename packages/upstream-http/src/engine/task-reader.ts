@@ -27,7 +27,7 @@ export interface TaskForm {
   readonly state: string;
   /** Meanings of words that no other provider uses. */
   readonly words?: { readonly [word: string]: TaskState };
-  /** Reads the percentage in the field `progress`; absent = there is none. */
+  /** Reads the percentage in the field `progress`; absent = the provider reports no progress. */
   readonly progress?: (value: JsonValue) => number | undefined;
   /** Returns true for the provider's own statement that it does not know the task. `code`: of the error, if any. */
   isLost(response: JsonResponse & { readonly code: string | null }, task: JsonValue): boolean;

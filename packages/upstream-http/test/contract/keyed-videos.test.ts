@@ -36,7 +36,7 @@ describe('keyed-videos', () => {
     );
   });
 
-  it('[providers.keyed.same-account] is sent to nobody but the address and the secret that know its key', () => {
+  it('[providers.keyed.same-account] goes only to the address, and with the secret, that know its key', () => {
     const call = { path: '/videos', body: { kind: 'json', value: {} } } as const;
     const keyedAt = { baseUrl: 'https://one.example/v1', secretSince: 7 };
     const keyed = { ...call, keyedAt };

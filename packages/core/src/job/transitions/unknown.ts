@@ -114,7 +114,7 @@ export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: nu
   return step.trail('needs-ruling', { account: job.accountId, ...facts }).build();
 }
 
-/** Stays unknown while it is sent again with its key: whoever resolves it waits for the end of the call. */
+/** The job stays unknown while it is sent again with its key; an operator can resolve it when that call has ended. */
 export function sentAgain(job: Job, { callEndsAt }: Event<'sent-again'>, now: number): Step {
   const { accountId: account, correlationId: correlation } = job;
   return new StepBuilder(job, now)

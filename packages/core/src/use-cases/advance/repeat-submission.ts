@@ -31,7 +31,7 @@ export async function repeatSubmission(context: StepContext): Promise<StepResult
   const now = ports.clock.now();
   const turn = turnToRepeat(job, { sentFrom, keyLifeMs }, now);
   if (turn.kind === 'over') return undefined;
-  // A person's check only makes it due: whoever has its lease sends.
+  // An operator's check only makes the job due: the node with its lease sends.
   if (claim === null) return saveEvent(context, { kind: 'asked-again' });
   if (turn.kind === 'later') return releaseUntil(context, turn.at);
   const until = sendUntil(now, claim);
