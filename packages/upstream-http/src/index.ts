@@ -18,7 +18,8 @@ export {
   endpointRefusalSchema,
 } from './engine/endpoint-refusals.ts';
 export type { OfferedFamily } from './engine/provider-description.ts';
-export type { KeyedAt } from './engine/provider-call.ts';
+export { unlinkedFamilies } from './engine/linked-kinds.ts';
+export type { KeyedAt, LinkAsset } from './engine/provider-call.ts';
 export type { OutputLocation, PollReading, ReadingAside } from './engine/poll-reading.ts';
 export type {
   AssetSlot,

@@ -15,6 +15,7 @@ import type { RequestLog } from '../http/request-record.ts';
 import type { ErrorCodes } from '../http/error-codes.ts';
 import type { LiveEventsSettings } from '../http/live-events-settings.ts';
 import type { UrlSigner } from '../http/signed-url.ts';
+import type { LinkedReferences } from '../http/asset-links.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -138,6 +139,8 @@ export interface VideoTaskApiDeps {
   readonly waiting?: WaitingDeps;
   /** Recognises the URLs at which providers call back; absent = the route for notices does not exist. */
   readonly notices?: Pick<UrlSigner, 'verify'>;
+  /** Absent = the route at which providers read references does not exist. */
+  readonly references?: LinkedReferences;
   /** Log of calls; absent = not logged. Signed media links are not calls of this API. */
   readonly requestLog?: RequestLog;
   /** External URL of this API, mount prefix included, without a slash at its end. */

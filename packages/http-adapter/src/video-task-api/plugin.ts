@@ -11,6 +11,7 @@ import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
 import { errorResponses, failureRules, videoTaskErrors, videoWords } from './failure.ts';
 import { nativeApi, nativePaths, nativeSchemas } from './native/plugin.ts';
 import { noticesApi } from './notices/plugin.ts';
+import { linkedReferencesApi } from './references/plugin.ts';
 import { tasksApi, tasksPaths, tasksSchemas } from './tasks/plugin.ts';
 
 /** Every path with a credential, and its methods, by group, to distinguish a wrong method from an unknown path. */
@@ -69,7 +70,9 @@ const videoTaskApi = defineSurface({
     refuseMethods(app, withPreflights(videoTaskErrors), { '/media/:file': ['GET'] });
     if (!context.settings.routes.events) leaveUnknown(app, '/v1/videos/events');
     registerMedia(app, context, videoMedia);
-    const { notices } = context.deps;
+    const { notices, references } = context.deps;
+    if (references !== undefined)
+      await app.register(async (scope) => linkedReferencesApi(scope, context, references));
     if (notices !== undefined)
       await app.register(async (scope) => noticesApi(scope, context, notices));
     await app.register(programmaticApi(context));

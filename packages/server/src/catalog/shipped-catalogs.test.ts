@@ -6,7 +6,7 @@ import { shippedCatalogs } from './shipped-catalogs.ts';
 
 /** Every shipped endpoint, and a server of the operator's own in the dialect that has families. */
 function everyEndpoint(): Endpoints {
-  const endpoints = new Endpoints();
+  const endpoints = new Endpoints([], { makesLinks: true });
   endpoints.configure('home-gpu', {
     protocol: 'openai-videos',
     baseUrl: 'http://10.0.0.5:8000/v1',

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type {
-  AccountLoad,
   Clock,
   Logger,
   FreeSpace,
@@ -8,7 +7,6 @@ import type {
   KeyValueStore,
   StorageBundle,
 } from '@filmgate/core';
-import type { UrlSigner } from '@filmgate/http-adapter';
 import {
   createResponseSpool,
   createDigest,
@@ -31,17 +29,15 @@ import { checkResultStore, type OpenBlobs, openBlobs, openResultSpool } from './
 import { openStorage, sharesStore } from './open-storage.ts';
 import { makePrivateDirectory } from './private-file.ts';
 import { createReferenceFetch } from './reference-fetch.ts';
-import { openLinkSeal } from './result-links.ts';
 import { resealStore } from './reseal-store.ts';
 import { createSecretOpener, openSecretBox } from './secrets.ts';
-import { mockEndpoint } from '../providers/endpoints.ts';
-import { bringOperatorAccounts } from './operator-accounts.ts';
 import type { OperatorChoices } from './operator-choices.ts';
-import { openNotices } from './notices.ts';
-import { openUpstreams, type Upstreams } from './upstreams.ts';
+import { type Links, openLinks } from './links.ts';
+import { openEndpoints } from './endpoints-in-use.ts';
+import type { Upstreams } from './upstreams.ts';
 
 /** The ports of one process on its own data directory. */
-export interface ComposedPorts {
+export interface ComposedPorts extends Omit<Links, 'notices'> {
   readonly ports: GatewayPorts;
   readonly secretBox: SecretBox;
   /** Settings of this process: those of the environment, completed from the store. */
@@ -51,8 +47,6 @@ export interface ComposedPorts {
   readonly upstreams: Upstreams;
   /** Fetches like `ports.fetchReference`, but from any public host while no list is set [local.chat.image-remote]. */
   readonly fetchPublicReference: GuardedFetch;
-  /** Recognises the URLs at which providers call back; undefined if none is asked to. */
-  readonly noticeSigner: UrlSigner | undefined;
   /** Closes the store, the files and the upstreams. */
   close(): Promise<void>;
 }
@@ -98,12 +92,11 @@ async function composeOn(
   const settings = (await rules.complete?.(given, { values: storage.values, secretBox })) ?? given;
   const stored = createStoredSettings(storage.values, secretBox);
   const live = await openLiveSettings({ base: settings, stored, log, ...rules });
-  const { assets, results, resultSpool } = await openBytes(settings, storage, log);
-  const blobs = [assets, results, resultSpool];
-  const responseSpool = await openResponseSpool(given, log);
+  const { assets, results, resultSpool, responseSpool } = await openBytes(settings, storage, log);
   const shared = { ...processPorts(), storage, log, openSecret: createSecretOpener(secretBox) };
-  const notices = await openNotices(settings, storage.values, secretBox);
-  const upstreams = await openEndpoints(settings, { ports: shared, secretBox }, rules.choices);
+  const { notices, ...links } = await openLinks(settings, shared, secretBox);
+  const bringing = { ports: shared, secretBox, ...links };
+  const upstreams = await openEndpoints(settings, bringing, rules.choices);
   const media = createMediaInspector(log);
   const ports: GatewayPorts = {
     ...shared,
@@ -111,7 +104,7 @@ async function composeOn(
     resultBlobs: results.blobs,
     upstreams: upstreams.clients,
     digest: createDigest(),
-    ...notices.ports,
+    ...notices,
     fetchReference: createReferenceFetch({ live, log }, []),
     ...media.ports,
     responseSpool,
@@ -124,51 +117,16 @@ async function composeOn(
     settings,
     live,
     upstreams,
-    noticeSigner: notices.signer,
+    ...links,
     fetchPublicReference: createReferenceFetch({ live, log }, 'any-public'),
-    close: () => closePorts(storage, [...blobs, upstreams, responseSpool, media]),
+    close: () =>
+      closePorts(storage, [assets, results, resultSpool, upstreams, responseSpool, media]),
   };
 }
 
 function processPorts(): Pick<GatewayPorts, 'clock' | 'ids'> {
   const clock = createSystemClock();
   return { clock, ids: createTimeOrderedIds({ now: () => clock.now() }) };
-}
-
-/** Writes the accounts of the operator's settings to the store, and opens the endpoints in use. */
-async function openEndpoints(
-  settings: Settings,
-  bringing: Omit<Parameters<typeof bringOperatorAccounts>[1], 'endpoints'>,
-  choices: OperatorChoices,
-): Promise<Upstreams> {
-  const { storage, clock } = bringing.ports;
-  const needs = { ...choices, links: await openLinkSeal(storage.values, bringing.secretBox) };
-  if (isLost(storage)) {
-    return await openUpstreams(settings, () => clock.now(), { ...needs, loads: [] });
-  }
-  const { accounts, endpoints } = choices;
-  await bringOperatorAccounts(accounts, { ...bringing, endpoints });
-  const loads = await storage.accounts.loads();
-  reportMissingEndpoints(loads, choices.endpoints, bringing.ports.log);
-  return await openUpstreams(settings, () => clock.now(), { ...needs, loads });
-}
-
-/** Reports accounts without an endpoint. Their jobs wait until the endpoint is configured again. */
-function reportMissingEndpoints(
-  loads: readonly AccountLoad[],
-  endpoints: OperatorChoices['endpoints'],
-  log: Logger,
-): void {
-  for (const { account, busy } of loads) {
-    const { id, label, endpoint } = account;
-    if (endpoint === mockEndpoint || endpoints.protocolOf(endpoint) !== undefined) continue;
-    log.warn('endpoint-missing', { account: id, label, endpoint, jobs: busy });
-  }
-}
-
-/** True if the store lost data. It accepts nothing before an operator acknowledges the loss. */
-function isLost({ dataLoss }: StorageBundle): boolean {
-  return (dataLoss?.lost() ?? null) !== null;
 }
 
 function openFreeSpace(
@@ -214,18 +172,21 @@ interface Bytes {
   readonly assets: OpenBlobs;
   readonly results: OpenBlobs;
   readonly resultSpool: Awaited<ReturnType<typeof openResultSpool>>;
+  readonly responseSpool: Awaited<ReturnType<typeof openResponseSpool>>;
 }
 
 /** Opens uploads and results; a store that others may share must record their location. */
 async function openBytes(settings: Settings, storage: StorageBundle, log: Logger): Promise<Bytes> {
   const assets = await openBlobs(settings, 'assets', log);
-  const opened = [assets];
+  const opened: { close(): Promise<void> }[] = [assets];
   try {
     const results = await openBlobs(settings, 'results', log);
     opened.push(results);
     const mayDiffer = sharesStore({ storage }) || settings.FILMGATE_RESULT_STORE === 's3';
     if (mayDiffer) await checkResultStore(storage.values, results.storeId);
-    return { assets, results, resultSpool: await openResultSpool(settings, log) };
+    const resultSpool = await openResultSpool(settings, log);
+    opened.push(resultSpool);
+    return { assets, results, resultSpool, responseSpool: await openResponseSpool(settings, log) };
   } catch (error) {
     await Promise.all(opened.map((blobs) => blobs.close()));
     throw error;

@@ -35,7 +35,7 @@ import { loginWithoutRoom } from './login-without-room.ts';
 import type { OperationSampling } from './operation-sampling.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { sharesStore } from './open-storage.ts';
-import { keptSecret, type LinkSigner, openLinkSigner, pepperName } from './signer.ts';
+import { keptSecret, type LinkSigner, pepperName } from './signer.ts';
 
 /** Services that both listeners share, created once. */
 export interface GatewayServices {
@@ -92,7 +92,7 @@ export async function createServices(
   const localPorts = { ...ports, fetchReference: opened.fetchPublicReference };
   const time = createTimeWatch(opened.ports);
   metrics.watchTime(time);
-  const signer = await openLinkSigner(values, secretBox, digest);
+  const { signer } = opened;
   return {
     gateway: createGateway(ports, options),
     localGateway: createGateway(localPorts, options),

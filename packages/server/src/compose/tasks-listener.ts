@@ -69,7 +69,7 @@ function videoTaskApiDeps(
   services: GatewayServices,
   listener: ListenerParts,
 ): VideoTaskApiDeps {
-  const { ports, noticeSigner } = services.composed;
+  const { ports, noticeSigner, assetLinks: links } = services.composed;
   const { keys, live, options } = services;
   const wasMade = (key: string): boolean => keys.read(key).kind === 'well-formed';
   return {
@@ -93,6 +93,7 @@ function videoTaskApiDeps(
     nativeKeyMatches: services.nativeKeyMatches,
     signer: services.signer,
     ...(noticeSigner !== undefined && { notices: noticeSigner }),
+    ...(links !== undefined && { references: { links, blobs: ports.assetBlobs } }),
     requestLog: requestLogOf(services),
     waiting: {
       syncWaitMs: (family) => syncWaitMs(live.current(), options, family),

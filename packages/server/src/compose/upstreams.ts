@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { AccountLoad, ModelCatalog, UpstreamClient } from '@filmgate/core';
+import type { AssetLinks } from '@filmgate/http-adapter';
 import { createHttpTransport, type LinkSeal } from '@filmgate/upstream-http';
 import type { LedgerView } from '@filmgate/upstream-mock';
-import { openClient } from '../providers/open-client.ts';
+import { type ClientParts, openClient } from '../providers/open-client.ts';
 import { mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 import { connectorsBy } from '../providers/outbound-proxy.ts';
 import type { Settings } from '../settings/settings-schema.ts';
@@ -25,6 +26,8 @@ export interface UpstreamNeeds {
   readonly endpoints: Endpoints;
   readonly loads: readonly AccountLoad[];
   readonly links: LinkSeal;
+  /** Undefined where no URL is configured. */
+  readonly assetLinks: Pick<AssetLinks, 'linkTo'> | undefined;
 }
 
 /**
@@ -71,19 +74,19 @@ class OpenedUpstreams implements Upstreams {
   readonly endpoints: Endpoints;
   readonly #settings: Settings;
   readonly #now: () => number;
-  readonly #links: LinkSeal;
+  readonly #shared: ClientParts;
   readonly #closes: (() => Promise<void>)[] = [];
   #ledger: ((contains?: string) => LedgerView) | undefined;
 
   constructor(
     settings: Settings,
     now: () => number,
-    { endpoints, links }: Pick<UpstreamNeeds, 'endpoints' | 'links'>,
+    { endpoints, links, assetLinks }: UpstreamNeeds,
   ) {
     this.#settings = settings;
     this.#now = now;
     this.endpoints = endpoints;
-    this.#links = links;
+    this.#shared = { now, settings, links, linkAsset: assetLinks?.linkTo };
   }
 
   async open(endpoint: string): Promise<void> {
@@ -92,8 +95,7 @@ class OpenedUpstreams implements Upstreams {
     if (this.endpoints.protocolOf(endpoint) === undefined) return;
     const described = await this.endpoints.describe(endpoint);
     if (this.clients.has(endpoint)) return;
-    const parts = { now: this.#now, settings: this.#settings, links: this.#links };
-    const opened = openClient(described, parts);
+    const opened = openClient(described, this.#shared);
     this.clients.set(endpoint, opened.client);
     this.#closes.push(() => opened.close());
   }

@@ -5,6 +5,7 @@ import {
   type EndpointRefusal,
   type ProviderDefinition,
   type ProviderDescription,
+  unlinkedFamilies,
 } from '@filmgate/upstream-http';
 
 /** Configuration of an endpoint in `FILMGATE_PROVIDERS_FILE`. */
@@ -27,6 +28,14 @@ export interface DescribedEndpoint {
   readonly isNoticed: boolean;
 }
 
+/** Ways of providers to this gateway. Absent = none. */
+export interface ProviderReach {
+  /** True if submissions name a URL at which providers call back. */
+  readonly isNoticed?: boolean;
+  /** True if providers can read references at links. */
+  readonly makesLinks?: boolean;
+}
+
 interface Protocol {
   readonly endpoints: readonly string[];
   load(): Promise<ProviderDefinition>;
@@ -40,16 +49,15 @@ export class Endpoints {
   readonly #protocols: ReadonlyMap<string, Protocol>;
   readonly #protocolOf: Map<string, string>;
   readonly #configured = new Map<string, ConfiguredEndpoint>();
-  readonly #isNoticed: boolean;
+  readonly #reach: ProviderReach;
   readonly #described = new Map<string, Promise<DescribedEndpoint>>();
 
   /**
    * @param own - further protocols, of a host that composes the gateway
-   * @param isNoticed - true if submissions name a URL at which providers call back
    * @throws Error when two protocols, or two endpoints, have the same name
    */
-  constructor(own: readonly ProviderDefinition[] = [], isNoticed = false) {
-    this.#isNoticed = isNoticed;
+  constructor(own: readonly ProviderDefinition[] = [], reach: ProviderReach = {}) {
+    this.#reach = reach;
     this.#protocols = new Map([
       ...Object.entries(knownProviders),
       ...own.map((definition) => [definition.protocol, given(definition)] as const),
@@ -105,13 +113,17 @@ export class Endpoints {
     if (protocol === undefined) throw new RangeError(`There is no endpoint ${id}.`);
     const definition = await protocol.load();
     const configured = this.#configured.get(id);
-    const description = definition.describe(configured?.options ?? {});
+    const described = definition.describe(configured?.options ?? {});
+    const { isNoticed = false, makesLinks = false } = this.#reach;
+    const description = makesLinks
+      ? described
+      : { ...described, families: unlinkedFamilies(described) };
     const known = Object.hasOwn(description.endpoints, id) ? description.endpoints[id] : undefined;
     const baseUrl = configured?.baseUrl ?? known?.baseUrl;
     if (baseUrl === undefined) throw new Error('The endpoint needs a base_url.');
     return {
       description,
-      isNoticed: this.#isNoticed && description.notice !== undefined,
+      isNoticed: isNoticed && description.notice !== undefined,
       endpoint: {
         id,
         baseUrl,

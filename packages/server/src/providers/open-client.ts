@@ -3,6 +3,7 @@ import { createOpenGuarded, parseAllowedHosts } from '@filmgate/runtime-node';
 import {
   createHttpTransport,
   createTaskProvider,
+  type LinkAsset,
   type LinkSeal,
   type OpenUrl,
 } from '@filmgate/upstream-http';
@@ -20,17 +21,19 @@ export interface OpenClient {
   close(): Promise<void>;
 }
 
-interface ClientParts {
+export interface ClientParts {
   readonly now: () => number;
   readonly settings: ProxySettings;
   /** Absent = the client stores nothing. */
   readonly links?: LinkSeal;
+  /** Undefined = providers read no references at links. */
+  readonly linkAsset?: LinkAsset | undefined;
 }
 
 /** Opens the client of an endpoint without calling it. */
 export function openClient(
   { endpoint, description, isNoticed }: DescribedEndpoint,
-  { now, settings, links }: ClientParts,
+  { now, settings, links, linkAsset }: ClientParts,
 ): OpenClient {
   const { baseUrl, origins } = endpoint;
   const transport = createHttpTransport(baseUrl, origins, connectorsBy(settings));
@@ -43,6 +46,7 @@ export function openClient(
       isNoticed,
       now,
       ...(links !== undefined && { links }),
+      ...(linkAsset !== undefined && { linkAsset }),
     }),
     close: () => transport.close(),
   };

@@ -31,6 +31,11 @@ const fileSchema = z.record(
 
 type Entry = z.infer<typeof fileSchema>[string];
 
+type EndpointSettings = Pick<
+  Settings,
+  typeof setting | 'FILMGATE_PROVIDER_MODULES' | 'FILMGATE_NOTICES_URL' | 'FILMGATE_ASSET_LINKS_URL'
+>;
+
 /**
  * Opens every endpoint: the shipped ones, those of further definitions and modules, and those of the operator's file.
  *
@@ -41,11 +46,13 @@ export async function openEndpoints(
     FILMGATE_PROVIDERS_FILE: path,
     FILMGATE_PROVIDER_MODULES: modules,
     FILMGATE_NOTICES_URL: noticesUrl,
-  }: Pick<Settings, typeof setting | 'FILMGATE_PROVIDER_MODULES' | 'FILMGATE_NOTICES_URL'>,
+    FILMGATE_ASSET_LINKS_URL: linksUrl,
+  }: EndpointSettings,
   own: readonly ProviderDefinition[] = [],
 ): Promise<Endpoints> {
   const definitions = [...own, ...(await loadProviderModules(modules))];
-  const endpoints = new Endpoints(definitions, noticesUrl !== undefined);
+  const reach = { isNoticed: noticesUrl !== undefined, makesLinks: linksUrl !== undefined };
+  const endpoints = new Endpoints(definitions, reach);
   if (path === undefined) return endpoints;
   const file = readOperatorFile(setting, path, fileSchema);
   for (const [id, entry] of Object.entries(file.value)) {

@@ -7,12 +7,13 @@ import { slotOf } from '../models/reference-slots.ts';
 import { countOf, factsOf } from '../models/video-model.ts';
 import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
 import { withImages } from '../models/with-images.ts';
-import { arkFamilies, type ArkModel, arkModels } from './models.ts';
+import { arkFamilies, arkModels } from './models.ts';
+import type { ArkModel } from './seedance-model.ts';
 import { pixelTables } from './pixels.ts';
 import { seedream } from './images.ts';
 import { errorIn, find, markOf, notice, task, tasksPath } from './tasks.ts';
 
-/** Images and sounds are sent as data URLs; a video only by address, and no reference has one. */
+/** Images and sounds are sent as data URLs; of a video ModelArk accepts only a link. */
 const carriage: Carriage = {
   media: {
     image: {
@@ -29,8 +30,9 @@ const carriage: Carriage = {
       },
     },
     audio: { contentTypes: ['audio/wav', 'audio/mpeg'], largest: 15_000_000 },
+    video: { contentTypes: ['video/mp4', 'video/quicktime'], largest: 49_999_999, isLinked: true },
   },
-  roles: ['first_frame', 'last_frame', 'reference_image', 'reference_audio'],
+  roles: ['first_frame', 'last_frame', 'reference_image', 'reference_video', 'reference_audio'],
   // Maximum 64 MB for the whole request, and base64 makes four bytes of three.
   largestTotal: 47_000_000,
 };
@@ -72,7 +74,8 @@ function contentItem({ kind, role, sha256, contentType }: Reference): CallJson {
   const type = `${kind}_url`;
   // The format after the slash is the file's ending: `mp3`.
   const named = contentType === 'audio/mpeg' ? 'audio/mp3' : contentType;
-  return { type, [type]: { url: slotOf({ sha256, contentType: named }, 'data-url') }, role };
+  const as = kind === 'video' ? 'link' : 'data-url';
+  return { type, [type]: { url: slotOf({ sha256, contentType: named }, as) }, role };
 }
 
 /** Seedance by ModelArk: BytePlus outside China, Volcengine within. */

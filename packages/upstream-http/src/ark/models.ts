@@ -1,109 +1,36 @@
-import type { AspectRatio, Resolution } from '@filmgate/core';
 import type { OfferedFamily } from '../engine/provider-description.ts';
-import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
+import { everySecond } from '../models/video-model.ts';
 import {
-  countOf,
-  everySecond,
-  type ModelCondition,
-  type VideoModelFacts,
-} from '../models/video-model.ts';
-import { pixelTables } from './pixels.ts';
+  type ArkModel,
+  framesOrReferences,
+  pricePage,
+  seedance,
+  soundNeedsPicture,
+} from './seedance-model.ts';
 
-/** Documented facts of a Seedance model. */
-export interface ArkModel extends VideoModelFacts {
-  readonly pixels: keyof typeof pixelTables;
-  /** True if frames decide the shape of the video: the wire's word is then `adaptive`. */
-  readonly framesDecideShape: boolean;
-}
-
-const aspectRatios: readonly AspectRatio[] = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'];
-const facts = {
-  source: 'https://docs.byteplus.com/en/docs/ModelArk/1330310 (video generation models)',
-  read: '2026-11-23',
-  aspectRatios,
-  promptLimit: null,
-} as const;
-
-const framesOrReferences: ModelCondition = {
-  parameter: 'references',
-  reason: 'Seedance accepts frames or references, not both.',
-  forbids: ({ references }) => {
-    const frames = references.filter(({ role }) => role.endsWith('_frame')).length;
-    return frames > 0 && frames < references.length;
-  },
+/** The rate with a video in the request is the same part of the rate without one. */
+const withReseller = {
+  source: `${pricePage.source}, and https://docs.laozhang.ai/announcements/seedance-pricing-2026-10 for videos as references`,
+  read: '2026-12-01',
 };
-const soundNeedsPicture: ModelCondition = {
-  parameter: 'references',
-  reason: 'Seedance 2.0 accepts an audio reference only together with an image or video.',
-  forbids: (request) => {
-    const sounds = countOf(request, 'reference_audio');
-    return sounds > 0 && sounds === request.references.length;
-  },
-};
-
-type Particulars = Pick<ArkModel, 'durationsSeconds' | 'resolutions'> & Partial<ArkModel>;
-interface Named extends Pick<VideoOffer, 'id' | 'displayName' | 'description'> {
-  readonly international: string;
-  readonly chinese: string;
-  /** US dollars for a million tokens; by resolution if they differ. */
-  readonly rate: number | { readonly [R in Resolution]?: number };
-}
-
-/** Describes one model under its names in both regions, and the family it makes. */
-function seedance({ international, chinese, rate, ...named }: Named, particulars: Particulars) {
-  const shared: Omit<ArkModel, 'model'> = {
-    ...facts,
-    pixels: 'present',
-    framesDecideShape: false,
-    audio: 'optional',
-    references: { first_frame: 1, last_frame: 1 },
-    mostReferences: 2,
-    conditions: [],
-    ...particulars,
-  };
-  const models = [international, chinese].map((model): ArkModel => ({ ...shared, model }));
-  const family = offerVideos(
-    { ...shared, model: international },
-    {
-      ...named,
-      ownedBy: 'bytedance',
-      model: { 'ark-intl': international, 'ark-cn': chinese },
-      perSecond: tokensPerSecond(shared),
-      dollars: dollarsPerToken(rate),
-      // BytePlus: what Volcengine asks for in yuan was not read, and is taken to be as much.
-      source: 'https://docs.byteplus.com/en/docs/ModelArk/1544106',
-      read: '2026-11-23',
-    },
-  );
-  return { models, family };
-}
-
-/** Of the largest shape and the shortest video: a video has one frame more than 24 for each second. */
-function tokensPerSecond({
-  pixels,
-  resolutions,
-  durationsSeconds: [shortest = 1],
-}: Omit<ArkModel, 'model'>): VideoOffer['perSecond'] {
-  return Object.fromEntries(
-    resolutions.map((resolution) => {
-      const shapes = Object.values(pixelTables[pixels][resolution] ?? {});
-      const largest = Math.max(...shapes.map(({ width, height }) => width * height));
-      return [resolution, Math.ceil((largest * (24 + 1 / shortest)) / 1_024)];
-    }),
-  );
-}
-
-function dollarsPerToken(rate: Named['rate']): VideoOffer['dollars'] {
-  if (typeof rate === 'number') return rate / 1_000_000;
-  const rates = Object.entries(rate);
-  return Object.fromEntries(rates.map(([resolution, of]) => [resolution, of / 1_000_000]));
-}
 
 const second = {
   durationsSeconds: everySecond(4, 15),
-  references: { first_frame: 1, last_frame: 1, reference_image: 9, reference_audio: 3 },
+  references: {
+    first_frame: 1,
+    last_frame: 1,
+    reference_image: 9,
+    reference_video: 3,
+    reference_audio: 3,
+  },
   mostReferences: 12,
   conditions: [framesOrReferences, soundNeedsPicture],
+} as const;
+/** Limits of Seedance 2.5 and 2.5 Flash. */
+const latest = {
+  durationsSeconds: everySecond(4, 30),
+  framesDecideShape: true,
+  conditions: [framesOrReferences],
 } as const;
 const first = {
   durationsSeconds: everySecond(2, 12),
@@ -121,15 +48,51 @@ const generations = [
       description: 'Videos of 4 to 30 seconds from a text, frames, images or sounds.',
       international: 'dreamina-seedance-2-5-260628',
       chinese: 'doubao-seedance-2-5-260628',
-      rate: { '480p': 10.7, '720p': 10.7, '1080p': 11.7 },
+      // No page with the price of 4K was found: that of 1080p, which Seedance 2.0 has the dearer of the two.
+      rate: { '480p': 10.7, '720p': 10.7, '1080p': 11.7, '2160p': 11.7 },
+      rateWithVideos: { '480p': 6.5, '720p': 6.5, '1080p': 7, '2160p': 7 },
+      priced: withReseller,
     },
     {
-      durationsSeconds: everySecond(4, 30),
-      resolutions: ['480p', '720p', '1080p'],
-      framesDecideShape: true,
-      references: { first_frame: 1, last_frame: 1, reference_image: 30, reference_audio: 10 },
-      mostReferences: 40,
-      conditions: [framesOrReferences],
+      ...latest,
+      // "4K at the same id" since 2026-11-13, as the maker's nodes for ComfyUI offer it.
+      resolutions: ['480p', '720p', '1080p', '2160p'],
+      references: {
+        first_frame: 1,
+        last_frame: 1,
+        reference_image: 30,
+        reference_video: 10,
+        reference_audio: 10,
+      },
+      mostReferences: 50,
+    },
+  ),
+  seedance(
+    {
+      id: 'seedance-2.5-flash',
+      displayName: 'Seedance 2.5 Flash',
+      description: 'Low-cost variant of Seedance 2.5.',
+      international: 'dreamina-seedance-2-5-flash-261115',
+      rate: 3.7,
+      priced: {
+        source:
+          'https://docs.venice.ai/models/seedance-2-5-flash, whose prices are a third of those for Seedance 2.5',
+        read: '2026-12-01',
+      },
+    },
+    {
+      ...latest,
+      source: 'https://wavespeed.ai/seedance-2-5-flash, and byteplus-sa/ComfyUI-BytePlus-ModelArk',
+      read: '2026-12-01',
+      resolutions: ['480p', '720p'],
+      references: {
+        first_frame: 1,
+        last_frame: 1,
+        reference_image: 10,
+        reference_video: 5,
+        reference_audio: 5,
+      },
+      mostReferences: 20,
     },
   ),
   seedance(
@@ -140,6 +103,8 @@ const generations = [
       international: 'dreamina-seedance-2-0-260128',
       chinese: 'doubao-seedance-2-0-260128',
       rate: { '480p': 7, '720p': 7, '1080p': 7.7, '2160p': 4 },
+      rateWithVideos: { '480p': 4.3, '720p': 4.3, '1080p': 4.7, '2160p': 4 },
+      priced: withReseller,
     },
     { ...second, resolutions: ['480p', '720p', '1080p', '2160p'] },
   ),
@@ -201,4 +166,6 @@ const generations = [
 ];
 
 export const arkModels: readonly ArkModel[] = generations.flatMap(({ models }) => models);
-export const arkFamilies: readonly OfferedFamily[] = generations.map(({ family }) => family);
+export const arkFamilies: readonly OfferedFamily[] = generations.flatMap(
+  ({ families }) => families,
+);

@@ -10,8 +10,9 @@ import {
   type UpstreamClient,
 } from '@filmgate/core';
 import { AccountLogin } from './account-login.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { type LinkSeal, withOpenLink } from './deliver-at-once.ts';
-import { findNamed, findsBy, findTask } from './find-task.ts';
+import { findNamed, findTask } from './find-task.ts';
 import { lookUpTask, reportTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -20,7 +21,8 @@ import { checkRules } from './check-rules.ts';
 import { checkEndpointRefusals } from './endpoint-refusals.ts';
 import type { OutputLocation } from './poll-reading.ts';
 import type { JsonResponse, ProviderDescription, ReadCall } from './provider-description.ts';
-import type { KeyedAt } from './provider-call.ts';
+import type { KeyedAt, LinkAsset } from './provider-call.ts';
+import { checkUnlinked } from './linked-kinds.ts';
 import { InTurns } from './in-turns.ts';
 import { probeAccount, type ProbeRule } from './probe-account.ts';
 import { readJson } from './read-json.ts';
@@ -43,6 +45,8 @@ export interface TaskProviderDeps {
   readonly isNoticed?: boolean;
   /** Absent = a link that is stored is stored in clear text. */
   readonly links?: LinkSeal;
+  /** Absent = references that the protocol sends as links are refused. */
+  readonly linkAsset?: LinkAsset;
   /** Returns the login secret of an account; absent = its own secret. */
   readonly secretOf?: (account: UpstreamAccount) => string | null;
 }
@@ -61,8 +65,10 @@ export function createTaskProvider(
   const engine = new Engine(description, deps);
   const { find, probe, naming, notice } = description;
   return {
-    capabilities: () => engine.capabilities(),
-    accepts: ({ route, request }) => description.accepts(route, request),
+    capabilities: () => capabilitiesOf(description, deps),
+    accepts: ({ route, request }) =>
+      (deps.linkAsset === undefined ? checkUnlinked(description, request) : undefined) ??
+      description.accepts(route, request),
     ...(namesPast(find) && {
       stage: (order) => stagePast(description, order, (read, call) => engine.read(read, call)),
     }),
@@ -101,20 +107,6 @@ class Engine {
     this.#login = new AccountLogin({ credential: description.credential, secretOf, now });
   }
 
-  capabilities(): ReturnType<UpstreamClient['capabilities']> {
-    const { handlesBelongTo, unit, charges, atOnce } = this.#description;
-    const { pollsPerSecond: _, ...timing } = this.#description.timing;
-    const endpoint = this.#deps.endpoint.id;
-    const found = findsBy(this.#description, this.#deps.isNoticed === true);
-    const promised = { endpoint, ...timing, handlesBelongTo, findsBy: found, unit, charges };
-    if (atOnce?.isFor === undefined) return promised;
-    const { sendTimeoutMs = timing.sendTimeoutMs } = atOnce;
-    return {
-      ...promised,
-      images: { findsBy: 'none', ...(sendTimeoutMs !== undefined && { sendTimeoutMs }) },
-    };
-  }
-
   prepare({ staged, ...input }: Call<'prepare'>): PreparedSubmission {
     const call = withPast(this.#description.find, this.#description.build(input), staged);
     const keyedAt = this.#keyedAt(input.account);
@@ -136,7 +128,7 @@ class Engine {
       keyedAt: this.#keyedAt(account),
       declared: endpoint.refusals ?? [],
       login: this.#login.headersOrNothing(account),
-      readAsset,
+      assets: { readAsset, linkAsset: this.#deps.linkAsset },
       signal,
       mayStart: () => !signal.aborted && now() < deadlineAt,
       now,

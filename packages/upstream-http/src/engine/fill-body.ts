@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type ReadAsset } from '@filmgate/core';
 import { z } from 'zod';
-import type { AssetSlot, CallJson, MultipartPart, PreparedCall } from './provider-description.ts';
+import type {
+  AssetSlot,
+  CallJson,
+  LinkAsset,
+  MultipartPart,
+  PreparedCall,
+} from './provider-description.ts';
 
 /** A body as sent. */
 export interface FilledBody {
@@ -13,46 +19,57 @@ const slotSchema = z.strictObject({
   $asset: z.strictObject({
     sha256: z.string(),
     contentType: z.string(),
-    as: z.enum(['data-url', 'base64']),
+    as: z.enum(['data-url', 'base64', 'link']),
   }),
 });
 
+/** Ways to the references of a call. */
+export interface AssetSource {
+  readonly readAsset: ReadAsset;
+  /** Undefined = no link can be made. */
+  readonly linkAsset: LinkAsset | undefined;
+}
+
 /**
- * Returns the whole body of a call with the bytes of its references: equal calls with equal bytes give equal bodies.
+ * Returns the whole body of a call with its references: equal calls with equal bytes and links give equal bodies.
  *
- * @throws Error when a reference cannot be read; then nothing may be sent
+ * @throws Error when a reference cannot be read or linked; then nothing may be sent
  */
 export async function fillBody(
   { body }: Pick<PreparedCall, 'body'>,
-  readAsset: ReadAsset,
+  source: AssetSource,
 ): Promise<FilledBody> {
   switch (body.kind) {
     case 'json': {
-      const value = await filled(body.value, readAsset);
+      const value = await filled(body.value, source);
       return { contentType: 'application/json', bytes: JSON.stringify(value) };
     }
     case 'multipart': {
       const boundary = boundaryOf(body.parts);
       return {
         contentType: `multipart/form-data; boundary=${boundary}`,
-        bytes: await multipart(body.parts, boundary, readAsset),
+        bytes: await multipart(body.parts, boundary, source.readAsset),
       };
     }
   }
 }
 
-async function filled(value: CallJson, readAsset: ReadAsset): Promise<unknown> {
+async function filled(value: CallJson, source: AssetSource): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value;
-  if (isList(value)) return await Promise.all(value.map((entry) => filled(entry, readAsset)));
+  if (isList(value)) return await Promise.all(value.map((entry) => filled(entry, source)));
   if (!isSlot(value)) {
     const fields = Object.entries<CallJson>(value);
     const values = fields.map(
-      async ([name, entry]) => [name, await filled(entry, readAsset)] as const,
+      async ([name, entry]) => [name, await filled(entry, source)] as const,
     );
     return Object.fromEntries(await Promise.all(values));
   }
   const { sha256, contentType, as } = value.$asset;
-  const base64 = Buffer.from(await readAsset(sha256)).toString('base64');
+  if (as === 'link') {
+    if (source.linkAsset === undefined) throw new Error('No link to a reference can be made.');
+    return await source.linkAsset({ sha256, contentType });
+  }
+  const base64 = Buffer.from(await source.readAsset(sha256)).toString('base64');
   return as === 'base64' ? base64 : `data:${contentType};base64,${base64}`;
 }
 

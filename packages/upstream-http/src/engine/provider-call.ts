@@ -1,16 +1,22 @@
 import type { JsonValue } from '@filmgate/core';
 
-/** The bytes of a reference within a request's JSON or in a separate part; filled in when the request is sent. */
+/** A reference as a field of a request names it. */
 export interface AssetSlot {
   readonly $asset: {
     readonly sha256: string;
     /** Example: `image/png`. */
     readonly contentType: string;
-    readonly as: 'data-url' | 'base64';
+    /** Its bytes, or a link at which the provider reads them; filled in when the request is sent. */
+    readonly as: 'data-url' | 'base64' | 'link';
   };
 }
 
-/** JSON with slots for the bytes of references. */
+/** Returns a link at which a provider can read the bytes of a reference for a limited time. */
+export type LinkAsset = (
+  asset: Pick<AssetSlot['$asset'], 'sha256' | 'contentType'>,
+) => Promise<string>;
+
+/** JSON with slots for references. */
 export type CallJson =
   | JsonValue
   | AssetSlot

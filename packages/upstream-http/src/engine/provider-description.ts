@@ -5,6 +5,7 @@ import type {
   GenerationRequest,
   JsonValue,
   ModelFamily,
+  ReferenceKind,
   Route,
   UpstreamErrorKind,
   UpstreamError,
@@ -26,6 +27,7 @@ export type {
   AssetSlot,
   CallJson,
   JsonResponse,
+  LinkAsset,
   MultipartPart,
   PreparedCall,
   ReadCall,
@@ -139,6 +141,8 @@ export interface ProviderDescription {
   readonly families?: readonly OfferedFamily[];
   /** Fields of the request that `build` writes: `fixed` of a route may not name one. */
   readonly writes: readonly string[];
+  /** Kinds of references that `build` names by links, which not every gateway can make; absent = none. */
+  readonly linked?: readonly ReferenceKind[];
   /** Decides if a route can make a request; pure and total. Unknown models are accepted within the catalog's limits. */
   accepts(route: Route, request: GenerationRequest): Acceptability;
   /** Builds the request; it contains the `fixed` values of the route. */

@@ -1,11 +1,10 @@
 import {
-  type ReadAsset,
   type SubmitOutcome,
   type UpstreamError,
   type UpstreamHandle,
   whyUnanswered,
 } from '@filmgate/core';
-import { fillBody } from './fill-body.ts';
+import { type AssetSource, fillBody } from './fill-body.ts';
 import { handleOf, isKeyKnown, savedOutput } from './prepared-call.ts';
 import type { KeyedAt } from './provider-call.ts';
 import type { EndpointRefusal } from './endpoint-refusals.ts';
@@ -33,7 +32,7 @@ export interface SubmissionCall {
   readonly declared: readonly EndpointRefusal[];
   /** Login headers; undefined if the credential does not have the provider's form. */
   readonly login: { readonly [name: string]: string } | undefined;
-  readonly readAsset: ReadAsset;
+  readonly assets: AssetSource;
   readonly signal: AbortSignal;
   /** Returns true while a first byte may still leave. */
   readonly mayStart: () => boolean;
@@ -64,7 +63,7 @@ export async function submitOnce(
   if (!isKeyKnown(call, submission.keyedAt))
     return notSent('unavailable', 'not sent: another address or secret knows its key');
   if (login === undefined) return notSent('login', unusableCredential);
-  const filled = await fillBody(call, submission.readAsset).catch(() => undefined);
+  const filled = await fillBody(call, submission.assets).catch(() => undefined);
   if (filled === undefined) return notSent('internal', 'a reference could not be read');
   const headers = { ...call.headers, 'content-type': filled.contentType, ...login };
   let response: TransportResponse;

@@ -3,6 +3,7 @@ import type {
   GenerationRequest,
   MediaType,
   Reference,
+  ReferenceKind,
   ReferenceRole,
   Route,
 } from '@filmgate/core';
@@ -17,12 +18,14 @@ import {
   type VideoModelFacts,
 } from './video-model.ts';
 
-/** Rules of a protocol for references of one kind within the request itself. */
+/** Rules of a protocol for references of one kind. */
 export interface InlineMedia {
   /** Example: `image/png`. */
   readonly contentTypes: readonly string[];
   /** Maximum size of a single one, in bytes. */
   readonly largest: number;
+  /** True if the request names a link to the reference, whose bytes it does not contain; absent = it contains them. */
+  readonly isLinked?: true;
   /** Requirements for a picture; absent if the documents have none. */
   readonly picture?: PictureLimits;
 }
@@ -47,7 +50,7 @@ export interface Carriage {
   readonly media: { readonly [kind in Reference['kind']]?: InlineMedia };
   /** Roles that the request has a field for. */
   readonly roles: readonly ReferenceRole[];
-  /** Bytes of all references together. */
+  /** Bytes of all references in the request together. */
   readonly largestTotal: number;
   /**
    * Names of models have parts, as in `google/veo-3.1`: any number, only if none becomes part of a path, or a number of
@@ -73,6 +76,11 @@ function reasonAgainstModel({ modelsHaveParts }: Carriage, model: string): strin
   return modelsHaveParts === true
     ? `${form}, in parts between slashes.`
     : `${form}, in ${count} parts with a slash between them.`;
+}
+
+/** Returns the kinds of references that requests name by links. */
+export function linkedKinds({ media }: Pick<Carriage, 'media'>): readonly ReferenceKind[] {
+  return (['image', 'video', 'audio'] as const).filter((kind) => media[kind]?.isLinked === true);
 }
 
 /** Returns the first part of a request that no model of the protocol could make. */
@@ -127,7 +135,8 @@ function checkReferences(
     const reason = whyNotCarried(roles, reference) ?? reasonAgainst(media, reference);
     if (reason !== undefined) return { ...notAccepted('references', reason), reference: index };
   }
-  const total = references.reduce((sum, { size }) => sum + size, 0);
+  const inline = references.filter(({ kind }) => media[kind]?.isLinked !== true);
+  const total = inline.reduce((sum, { size }) => sum + size, 0);
   return total > largestTotal
     ? notAccepted('references', `All references together may have at most ${largestTotal} bytes.`)
     : undefined;
@@ -146,9 +155,10 @@ function reasonAgainst(
   media: Carriage['media'],
   { kind, contentType, size, pixels }: Reference,
 ): string | undefined {
-  const inline = media[kind];
-  if (inline === undefined) return `A reference of kind ${kind} cannot be included in the request.`;
-  const { contentTypes, largest, picture } = inline;
+  const carried = media[kind];
+  if (carried === undefined)
+    return `A reference of kind ${kind} cannot be included in the request.`;
+  const { contentTypes, largest, picture } = carried;
   if (!contentTypes.includes(contentType))
     return `${contentType} is not supported as ${kind}; supported are ${contentTypes.join(' and ')}.`;
   if (size > largest)

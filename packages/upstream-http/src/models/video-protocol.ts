@@ -15,7 +15,7 @@ import {
 import type { TaskFacts } from '../engine/task-naming.ts';
 import { bodyOf, type ErrorIn, type TaskForm, taskReader } from '../engine/task-reader.ts';
 import { idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
-import { acceptsBy, type Carriage } from './carriage.ts';
+import { acceptsBy, type Carriage, linkedKinds } from './carriage.ts';
 import { insertFixed } from './insert-fixed.ts';
 import type { VideoModelFacts } from './video-model.ts';
 
@@ -80,6 +80,7 @@ export function videoProtocol(own: VideoProtocol): ProviderDefinition {
     handlesBelongTo: 'account',
     unit: 'usd',
     charges: 'success',
+    linked: linkedKinds(carriage),
     accepts: acceptsBy(carriage, models),
     readAcceptance: ({ body }) =>
       errorIn(body) === undefined ? idIn(objectIn(body)?.[acceptedAs]) : undefined,

@@ -3,7 +3,7 @@ import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fillBody } from '../../src/engine/fill-body.ts';
-import type { CallJson, MultipartPart } from '../../src/engine/provider-description.ts';
+import type { CallJson, LinkAsset, MultipartPart } from '../../src/engine/provider-description.ts';
 import { readParts } from '../support/read-parts.ts';
 
 const files = new Map<string, Uint8Array>();
@@ -18,25 +18,33 @@ async function readAsset(sha256: string): Promise<Uint8Array> {
   return bytes;
 }
 
+const linkAsset: LinkAsset = async ({ sha256, contentType }) =>
+  `https://films.example/${contentType}/${sha256}`;
+
 function json(value: CallJson) {
-  return fillBody({ body: { kind: 'json', value } }, readAsset);
+  return fillBody({ body: { kind: 'json', value } }, { readAsset, linkAsset });
 }
 function parts(list: readonly MultipartPart[]) {
-  return fillBody({ body: { kind: 'multipart', parts: list } }, readAsset);
+  return fillBody(
+    { body: { kind: 'multipart', parts: list } },
+    { readAsset, linkAsset: undefined },
+  );
 }
 
 const image = fileOf(new Uint8Array([1, 2, 250]));
 
 describe('a JSON body', () => {
   it('[providers.engine.assets] has the bytes of references where they belong', async () => {
-    const slot = (as: 'data-url' | 'base64'): CallJson => ({
+    const slot = (as: 'data-url' | 'base64' | 'link'): CallJson => ({
       $asset: { sha256: image, contentType: 'image/png', as },
     });
-    const body = await json({ a: [1, null, { url: slot('data-url') }], b: slot('base64') });
+    const value = { a: [1, null, { url: slot('data-url') }], b: slot('base64'), c: slot('link') };
+    const body = await json(value);
     expect(body.contentType).toBe('application/json');
     expect(JSON.parse(String(body.bytes))).toEqual({
       a: [1, null, { url: 'data:image/png;base64,AQL6' }],
       b: 'AQL6',
+      c: `https://films.example/image/png/${image}`,
     });
   });
 

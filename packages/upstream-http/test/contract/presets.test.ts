@@ -20,10 +20,9 @@ import { sampleReference, sampleRequest } from '../support/sample-request.ts';
 
 /** Returns the routes of a family, as a catalog would have them. */
 function routesOf({ model, route }: OfferedFamily, { endpoints }: ProviderDescription) {
-  return Object.keys(endpoints).map((endpoint) => {
+  return Object.keys(endpoints).flatMap((endpoint) => {
     const name = typeof model === 'string' ? model : model[endpoint];
-    if (name === undefined) throw new Error(`${endpoint} has no name for the model.`);
-    return { ...route, endpoint, model: name, rank: 1 };
+    return name === undefined ? [] : [{ ...route, endpoint, model: name, rank: 1 }];
   });
 }
 
@@ -148,7 +147,10 @@ const runwayPrices: typeof klingPrices = {
 
 /** US dollars per million tokens. */
 const arkRates: { readonly [family: string]: { readonly [resolution: string]: number } } = {
-  'seedance-2.5': { '480p': 10.7, '720p': 10.7, '1080p': 11.7 },
+  'seedance-2.5': { '480p': 10.7, '720p': 10.7, '1080p': 11.7, '2160p': 11.7 },
+  'seedance-2.5-video-references': { '480p': 6.5, '720p': 6.5, '1080p': 7, '2160p': 7 },
+  'seedance-2.5-flash': { '480p': 3.7, '720p': 3.7 },
+  'seedance-2.0-video-references': { '480p': 4.3, '720p': 4.3, '1080p': 4.7, '2160p': 4 },
   'seedance-2.0': { '480p': 7, '720p': 7, '1080p': 7.7, '2160p': 4 },
   'seedance-2.0-fast': { '480p': 5.6, '720p': 5.6 },
   'seedance-2.0-mini': { '480p': 3.5, '720p': 3.5 },
@@ -163,7 +165,9 @@ function tokensPerSecond(family: OfferedFamily, resolution: string): number {
   const shapes = Object.values(rows[resolution] ?? {}).filter((shape) => shape !== undefined);
   const largest = Math.max(...shapes.map(({ width, height }) => width * height));
   const [shortest = 1] = family.durationsSeconds;
-  return (largest * (24 + 1 / shortest)) / 1_024;
+  // A reference video is taken to be as long as the video.
+  const times = family.id.endsWith('-video-references') ? 2 : 1;
+  return times * Math.ceil((largest * (24 + 1 / shortest)) / 1_024);
 }
 
 function dollarsPerSecond(family: OfferedFamily, resolution: string): number {

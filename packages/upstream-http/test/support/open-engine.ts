@@ -2,6 +2,7 @@ import type { GenerationRequest, Route, SubmitOutcome, UpstreamClient } from '@f
 import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import {
+  linkOf,
   readSampleAsset,
   sampleAccount,
   sampleCorrelationId,
@@ -31,6 +32,7 @@ export function openEngine(
     transport,
     openUrl: async () => ({ kind: 'refused', message: 'There is no network.' }),
     now: () => sampleNow,
+    linkAsset: async (asset) => linkOf(asset),
   });
   return { client, transport };
 }

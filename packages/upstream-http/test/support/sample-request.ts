@@ -44,6 +44,11 @@ export function dataUrlOf({ sha256, contentType }: Reference): string {
   return `data:${contentType};base64,${Buffer.from(sha256).toString('base64')}`;
 }
 
+/** Returns the link at which a provider would read a sample reference. */
+export function linkOf({ sha256, contentType }: Pick<Reference, 'sha256' | 'contentType'>): string {
+  return `https://films.example/references/${contentType}/${sha256}`;
+}
+
 /** Returns a route to a model of the endpoint. */
 export function sampleRoute(given: Partial<Route> = {}): Route {
   return { endpoint: 'endpoint-1', model: 'model-1', rank: 1, ...given };

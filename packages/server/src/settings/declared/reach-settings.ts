@@ -28,6 +28,10 @@ export const reachSettings = {
     form: baseUrl.optional(),
     group: 'reach',
   },
+  FILMGATE_ASSET_LINKS_URL: {
+    form: baseUrl.optional(),
+    group: 'reach',
+  },
   FILMGATE_ALLOWED_ORIGINS: {
     form: origins.default([]),
     group: 'reach',

@@ -5,9 +5,11 @@ import { sampleReference, sampleRequest, sampleRoute } from '../../support/sampl
 const first = sampleReference('first_frame');
 const last = sampleReference('last_frame');
 const image = sampleReference('reference_image');
+const video = sampleReference('reference_video');
 const sound = sampleReference('reference_audio');
 const seedance25 = 'doubao-seedance-2-5-260628';
 const seedance20 = 'doubao-seedance-2-0-260128';
+const flash = 'dreamina-seedance-2-5-flash-261115';
 const fast = 'dreamina-seedance-2-0-fast-260128';
 const pro10 = 'seedance-1-0-pro-250528';
 const fast10 = 'seedance-1-0-pro-fast-251015';
@@ -27,7 +29,16 @@ const cases: readonly Case[] = [
   [seedance20, { references: [first, last] }, null],
   [seedance20, { references: [last] }, 'references'],
   [seedance20, { references: Array.from({ length: 10 }, () => image) }, 'references'],
-  [seedance20, { references: [sampleReference('reference_video')] }, 'references'],
+  [seedance25, { resolution: '2160p' }, null],
+  [seedance25, { references: Array.from({ length: 10 }, () => video) }, null],
+  [seedance25, { references: Array.from({ length: 11 }, () => video) }, 'references'],
+  [flash, { resolution: '1080p' }, 'resolution'],
+  [flash, { references: Array.from({ length: 5 }, () => video) }, null],
+  [seedance20, { references: [video, sound] }, null],
+  [seedance20, { references: [first, video] }, 'references'],
+  [seedance20, { references: [{ ...video, size: 49_999_999 }, video, video] }, null],
+  [seedance20, { references: [{ ...video, size: 50_000_000 }] }, 'references'],
+  [seedance20, { references: [{ ...video, contentType: 'video/webm' }] }, 'references'],
   [seedance20, { references: [{ ...image, contentType: 'image/svg+xml' }] }, 'references'],
   [seedance20, { references: [{ ...image, pixels: { width: 300, height: 300 } }] }, null],
   [seedance20, { references: [{ ...image, pixels: { width: 299, height: 300 } }] }, 'references'],

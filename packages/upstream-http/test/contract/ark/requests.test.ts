@@ -5,6 +5,7 @@ import { holdsVideoModelLaws } from '../../support/video-model-laws.ts';
 import { type GoldenRequest, holdsGoldenRequests } from '../../support/golden-requests.ts';
 import {
   dataUrlOf,
+  linkOf,
   sampleReference,
   sampleRequest,
   sampleRoute,
@@ -166,6 +167,31 @@ describe('[providers.ark.requests] ModelArk', () => {
           ],
           resolution: '720p',
           ratio: '21:9',
+          duration: 5,
+          generate_audio: false,
+          watermark: false,
+          execution_expires_after: expiry,
+        },
+      },
+    },
+    {
+      name: 'of a video, which is read at a link',
+      route: { model: seedance25 },
+      request: { prompt, references: [sampleReference('reference_video')] },
+      path,
+      sends: {
+        json: {
+          model: seedance25,
+          content: [
+            text,
+            {
+              type: 'video_url',
+              video_url: { url: linkOf(sampleReference('reference_video')) },
+              role: 'reference_video',
+            },
+          ],
+          resolution: '720p',
+          ratio: '16:9',
           duration: 5,
           generate_audio: false,
           watermark: false,
