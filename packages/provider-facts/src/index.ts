@@ -9,6 +9,12 @@ export { kling } from './kling.ts';
 export { luma } from './luma.ts';
 export { minimax } from './minimax.ts';
 export { openAiImages } from './openai-images.ts';
+export {
+  filmgateRefusals,
+  liteLlmRefusals,
+  newApiRefusals,
+  type ServerRefusals,
+} from './openai-servers.ts';
 export { openAiVideos } from './openai-videos.ts';
 export { openRouter } from './openrouter.ts';
 export {

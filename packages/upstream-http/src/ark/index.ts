@@ -1,7 +1,7 @@
 import type { GenerationRequest, Reference } from '@filmgate/core';
 import { ark as facts } from '@filmgate/provider-facts';
 import type { CallJson } from '../engine/provider-description.ts';
-import { acceptsBy, type Carriage } from '../models/carriage.ts';
+import { acceptsBy, type Carriage, formIn } from '../models/carriage.ts';
 import { listProbe } from '../models/numbered-list.ts';
 import { slotOf } from '../models/reference-slots.ts';
 import { countOf, factsOf } from '../models/video-model.ts';
@@ -70,12 +70,16 @@ const build: BuildFields = ({ route, request, correlationId, noticeUrl }) => {
   return { path: tasksPath, fields };
 };
 
-function contentItem({ kind, role, sha256, contentType }: Reference): CallJson {
+function contentItem(one: Reference): CallJson {
+  const { kind, role, sha256, contentType } = one;
   const type = `${kind}_url`;
   // The format after the slash is the file's ending: `mp3`.
   const named = contentType === 'audio/mpeg' ? 'audio/mp3' : contentType;
-  const as = kind === 'video' ? 'link' : 'data-url';
-  return { type, [type]: { url: slotOf({ sha256, contentType: named }, as) }, role };
+  return {
+    type,
+    [type]: { url: slotOf({ sha256, contentType: named }, formIn(carriage, one)) },
+    role,
+  };
 }
 
 /** Seedance by ModelArk: BytePlus outside China, Volcengine within. */

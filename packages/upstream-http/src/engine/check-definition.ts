@@ -54,6 +54,11 @@ const descriptionSchema = z.looseObject({
       read: named,
     }),
   ),
+  linked: z
+    .array(z.enum(['image', 'video', 'audio']))
+    .readonly()
+    .optional(),
+  upload: z.looseObject({ isFor: callable, build: callable, read: callable }).optional(),
   poll: z.looseObject({ request: callable, read: callable }),
   atOnce: z.looseObject({ largest: times, read: callable }).optional(),
   notice: z.looseObject({ read: callable }).optional(),

@@ -6,6 +6,7 @@ import {
   type PollOutcome,
   type PreparedSubmission,
   type ProbeOutcome,
+  type StagingOutcome,
   type UpstreamAccount,
   type UpstreamClient,
 } from '@filmgate/core';
@@ -23,15 +24,15 @@ import type { OutputLocation } from './poll-reading.ts';
 import type { JsonResponse, ProviderDescription, ReadCall } from './provider-description.ts';
 import type { KeyedAt, LinkAsset } from './provider-call.ts';
 import { checkUnlinked } from './linked-kinds.ts';
-import { InTurns } from './in-turns.ts';
+import { EndpointCalls } from './endpoint-calls.ts';
+import { pollShared } from './poll-shared.ts';
 import { probeAccount, type ProbeRule } from './probe-account.ts';
-import { readJson } from './read-json.ts';
 import { AccountPaces } from './read-pace.ts';
-import { askedPause, type Transport, type TransportResponse } from './transport.ts';
+import type { Transport } from './transport.ts';
 import type { TaskNaming } from './task-naming.ts';
-import { type JsonRead, type Reading, readPoll, readTask } from './read-task.ts';
+import { type Reading, readPoll, readTask } from './read-task.ts';
 import type { Search } from './search.ts';
-import { namesPast, stagePast, withPast } from './staged-past.ts';
+import { isStaged, stageOrder, withStaged } from './stage-order.ts';
 import { submitOnce, unusableCredential } from './submit-once.ts';
 
 /** The parts the engine needs to reach an endpoint. */
@@ -69,9 +70,7 @@ export function createTaskProvider(
     accepts: ({ route, request }) =>
       (deps.linkAsset === undefined ? checkUnlinked(description, request) : undefined) ??
       description.accepts(route, request),
-    ...(namesPast(find) && {
-      stage: (order) => stagePast(description, order, (read, call) => engine.read(read, call)),
-    }),
+    ...(isStaged(description) && { stage: (order) => engine.stage(order) }),
     prepare: (input) => engine.prepare(input),
     submit: (call) => engine.submit(call),
     turnToPoll: (work) => engine.turnToPoll(work),
@@ -85,32 +84,48 @@ export function createTaskProvider(
 }
 
 type Call<
-  Name extends 'prepare' | 'submit' | 'turnToPoll' | 'poll' | 'openResult' | 'reconcile' | 'lookUp',
+  Name extends
+    | 'stage'
+    | 'prepare'
+    | 'submit'
+    | 'turnToPoll'
+    | 'poll'
+    | 'openResult'
+    | 'reconcile'
+    | 'lookUp',
 > = Parameters<Required<UpstreamClient>[Name]>[0];
 type AccountCall = Pick<Call<'poll'>, 'account' | 'signal'>;
-
-/** Maximum responses with a video inside that are read at once: each takes some four times its size. */
-const mostLargeReads = 4;
 
 class Engine {
   readonly #description: ProviderDescription;
   readonly #deps: TaskProviderDeps;
   readonly #login: AccountLogin;
   readonly #paces: AccountPaces;
-  readonly #largeReads = new InTurns(mostLargeReads);
+  readonly #calls: EndpointCalls;
 
   constructor(description: ProviderDescription, deps: TaskProviderDeps) {
     this.#description = description;
     this.#deps = deps;
     const { secretOf, now } = deps;
-    this.#paces = new AccountPaces(description.timing.pollsPerSecond ?? undefined);
+    const { timing, poll } = description;
+    this.#paces = new AccountPaces(timing.pollsPerSecond ?? undefined, poll.many?.most);
     this.#login = new AccountLogin({ credential: description.credential, secretOf, now });
+    this.#calls = new EndpointCalls(deps, this.#login, this.#paces);
   }
 
   prepare({ staged, ...input }: Call<'prepare'>): PreparedSubmission {
-    const call = withPast(this.#description.find, this.#description.build(input), staged);
+    const call = withStaged(this.#description, this.#description.build(input), staged);
     const keyedAt = this.#keyedAt(input.account);
     return savedCall(keyedAt === null ? call : { ...call, keyedAt });
+  }
+
+  async stage(order: Call<'stage'>): Promise<StagingOutcome> {
+    return await stageOrder(this.#description, order, {
+      read: (call) => this.#calls.read(call, order),
+      post: (path, body) => this.#calls.post(path, body, order),
+      declared: this.#deps.endpoint.refusals ?? [],
+      fit: this.#login.redaction(order.account),
+    });
   }
 
   /** Returns who knows the keys that are sent with an account; null if the protocol has no keys. */
@@ -122,7 +137,7 @@ class Engine {
   submit({ account, submission, correlationId, deadlineAt, readAsset, signal }: Call<'submit'>) {
     const { transport, now, endpoint } = this.#deps;
     const { find } = this.#description;
-    const read = async (call: ReadCall) => (await this.read(call, { account, signal })).json;
+    const read = async (call: ReadCall) => (await this.#calls.read(call, { account, signal })).json;
     return submitOnce(this.#description, transport, {
       call: readCall(submission),
       keyedAt: this.#keyedAt(account),
@@ -134,7 +149,7 @@ class Engine {
       now,
       fit: this.#login.redaction(account),
       correlationId,
-      turns: this.#largeReads,
+      turns: this.#calls.largeReads,
       links: this.#deps.links,
       findNamed: async (call) =>
         find?.kind === 'own-id' ? await findNamed(find, { correlationId, call, read }) : undefined,
@@ -148,7 +163,12 @@ class Engine {
 
   async poll(call: Call<'poll'>): Promise<PollOutcome> {
     const { poll } = this.#description;
-    return (await readTask(poll, this.#taskOf(call), this.#reading(call))).outcome;
+    const task = this.#taskOf(call);
+    const reading = this.#reading(call);
+    const shared = this.#paces.of(call.account.id).sharedReadOf(canonicalJson(taskOf(call.handle)));
+    const outcome =
+      shared === undefined ? undefined : await pollShared(poll, task, { shared, ...reading });
+    return outcome ?? (await readTask(poll, task, reading)).outcome;
   }
 
   #taskOf({ handle }: Pick<Call<'poll'>, 'handle'>): JsonValue {
@@ -175,12 +195,15 @@ class Engine {
       isExclusive: exclusive,
       report: reportTask(naming, { sent, fit }),
       taskRead: (task) => poll.request(task),
-      read: async (read) => (await this.read(read, call)).json,
+      read: async (read) => (await this.#calls.read(read, call)).json,
     };
   }
 
   #reading(call: AccountCall): Reading {
-    return { read: (asked) => this.read(asked, call), fit: this.#login.redaction(call.account) };
+    return {
+      read: (asked) => this.#calls.read(asked, call),
+      fit: this.#login.redaction(call.account),
+    };
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
@@ -193,7 +216,7 @@ class Engine {
     const { endpoint, openUrl } = this.#deps;
     const isGone = (response: JsonResponse) => this.#description.isGone?.(response) === true;
     const { signal, resume } = call;
-    const get: OutputCall['get'] = (read) => this.#get(read, call);
+    const get: OutputCall['get'] = (read) => this.#calls.get(read, call);
     return openOutput(output, { endpoint, openUrl, isGone, signal, resume, get });
   }
 
@@ -204,7 +227,7 @@ class Engine {
   ): Promise<OutputLocation | undefined> {
     const { poll } = this.#description;
     const task = this.#taskOf(call);
-    const { reading } = await readPoll(poll, task, (asked) => this.read(asked, call));
+    const { reading } = await readPoll(poll, task, (asked) => this.#calls.read(asked, call));
     if (reading?.kind !== 'succeeded') return undefined;
     const [reported, known] = [reading.namedAs ?? null, namedAs ?? null];
     return reported === null || canonicalJson(reported) === canonicalJson(known)
@@ -216,26 +239,5 @@ class Engine {
     if (this.#login.headersOrNothing(call.account) === undefined)
       return { kind: 'login-required', detail: unusableCredential };
     return await probeAccount(this.#description, probe, this.#reading(call));
-  }
-
-  /** Reads one response; with its body if that is JSON. */
-  async read({ path, origin, largest }: ReadCall, call: AccountCall): Promise<JsonRead> {
-    const response = await this.#get({ path, ...(origin !== undefined && { origin }) }, call);
-    const { status } = response;
-    const large = largest === undefined ? undefined : { bytes: largest, turns: this.#largeReads };
-    const body = await readJson(response, large);
-    const json = body === undefined ? undefined : { status, body };
-    const now = this.#deps.now();
-    const retryAfterMs = askedPause(response, now);
-    if (status === 429) this.#paces.of(call.account.id).refused(retryAfterMs, now);
-    return { status, json, retryAfterMs };
-  }
-
-  #get(
-    read: Parameters<OutputCall['get']>[0],
-    { account, signal }: AccountCall,
-  ): Promise<TransportResponse> {
-    const headers = this.#login.headers(account);
-    return this.#deps.transport.send({ method: 'GET', ...read, headers, body: null, signal });
   }
 }

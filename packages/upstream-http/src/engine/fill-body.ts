@@ -19,7 +19,7 @@ const slotSchema = z.strictObject({
   $asset: z.strictObject({
     sha256: z.string(),
     contentType: z.string(),
-    as: z.enum(['data-url', 'base64', 'link']),
+    as: z.enum(['data-url', 'base64', 'link', 'uploaded']),
   }),
 });
 
@@ -33,7 +33,7 @@ export interface AssetSource {
 /**
  * Returns the whole body of a call with its references: equal calls with equal bytes and links give equal bodies.
  *
- * @throws Error when a reference cannot be read or linked; then nothing may be sent
+ * @throws Error when a reference cannot be read or linked, or was not uploaded; then nothing may be sent
  */
 export async function fillBody(
   { body }: Pick<PreparedCall, 'body'>,
@@ -65,12 +65,33 @@ async function filled(value: CallJson, source: AssetSource): Promise<unknown> {
     return Object.fromEntries(await Promise.all(values));
   }
   const { sha256, contentType, as } = value.$asset;
-  if (as === 'link') {
-    if (source.linkAsset === undefined) throw new Error('No link to a reference can be made.');
-    return await source.linkAsset({ sha256, contentType });
+  switch (as) {
+    case 'link':
+      if (source.linkAsset === undefined) throw new Error('No link to a reference can be made.');
+      return await source.linkAsset({ sha256, contentType });
+    case 'uploaded':
+      throw new Error('A reference was not uploaded.');
+    case 'base64':
+    case 'data-url': {
+      const base64 = Buffer.from(await source.readAsset(sha256)).toString('base64');
+      return as === 'base64' ? base64 : `data:${contentType};base64,${base64}`;
+    }
   }
-  const base64 = Buffer.from(await source.readAsset(sha256)).toString('base64');
-  return as === 'base64' ? base64 : `data:${contentType};base64,${base64}`;
+}
+
+/** Returns JSON with the locations of its uploaded references, by their digests; others keep their slots. */
+export function withLocations(
+  value: CallJson,
+  locations: { readonly [sha256: string]: string },
+): CallJson {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return value.map((entry) => withLocations(entry, locations));
+  if (isSlot(value)) {
+    const { sha256, as } = value.$asset;
+    return as === 'uploaded' ? (locations[sha256] ?? value) : value;
+  }
+  const fields = Object.entries<CallJson>(value);
+  return Object.fromEntries(fields.map(([name, entry]) => [name, withLocations(entry, locations)]));
 }
 
 function isSlot(value: object): value is AssetSlot {

@@ -6,8 +6,11 @@ export interface AssetSlot {
     readonly sha256: string;
     /** Example: `image/png`. */
     readonly contentType: string;
-    /** Its bytes, or a link at which the provider reads them; filled in when the request is sent. */
-    readonly as: 'data-url' | 'base64' | 'link';
+    /**
+     * Its bytes, or a link at which the provider reads them, filled in when the request is sent; or its location after
+     * an upload, filled in before the request is saved.
+     */
+    readonly as: 'data-url' | 'base64' | 'link' | 'uploaded';
   };
 }
 

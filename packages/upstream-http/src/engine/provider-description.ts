@@ -15,6 +15,7 @@ import type { FindRule, NoticeRule } from './find-rule.ts';
 import type { PollReading } from './poll-reading.ts';
 import type { JsonResponse, PreparedCall, ReadCall } from './provider-call.ts';
 import type { TaskNaming } from './task-naming.ts';
+import type { UploadRule } from './upload-rule.ts';
 
 export type {
   FindRule,
@@ -112,6 +113,15 @@ export interface OfferedFamily extends Omit<ModelFamily, 'routes'> {
   readonly read: string;
 }
 
+/** One read of several tasks. */
+export interface ManyRule {
+  /** Maximum tasks in a read. */
+  readonly most: number;
+  request(tasks: readonly JsonValue[]): ReadCall;
+  /** Returns a task's part of a successful response, as `poll.request` would get it; undefined = it has none. */
+  partOf(response: JsonResponse, task: JsonValue): JsonResponse | undefined;
+}
+
 /** One provider protocol: data and pure functions of parsed, unchecked JSON. The engine does everything else. */
 export interface ProviderDescription {
   /** Example: `kling`. */
@@ -145,6 +155,8 @@ export interface ProviderDescription {
   readonly linked?: readonly ReferenceKind[];
   /** Decides if a route can make a request; pure and total. Unknown models are accepted within the catalog's limits. */
   accepts(route: Route, request: GenerationRequest): Acceptability;
+  /** Uploads of references before a submission; absent = there are none. */
+  readonly upload?: UploadRule;
   /** Builds the request; it contains the `fixed` values of the route. */
   build(input: {
     readonly route: Route;
@@ -163,6 +175,8 @@ export interface ProviderDescription {
   readonly poll: {
     /** Undefined = nothing is read: the task itself is the response. */
     request(task: JsonValue): ReadCall | undefined;
+    /** Reads of several tasks at once; absent = each is read by itself. */
+    readonly many?: ManyRule;
     /** Returns one more read, if the response leaves the result to it; absent = there is never one. */
     second?(response: JsonResponse, task: JsonValue): ReadCall | undefined;
     /** Reads the task. `second`: the response to that read, if there was one. */

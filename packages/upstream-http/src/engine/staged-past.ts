@@ -1,9 +1,4 @@
-import {
-  type JsonValue,
-  type StagingOutcome,
-  type UpstreamClient,
-  whyUnanswered,
-} from '@filmgate/core';
+import { type StagingOutcome, type UpstreamClient, whyUnanswered } from '@filmgate/core';
 import type {
   FindRule,
   JsonResponse,
@@ -16,8 +11,13 @@ import { notSent } from './submit-once.ts';
 /** Maximum length of a past's name that is saved with a submission, in characters. */
 const longestName = 200;
 
-type Order = Parameters<Required<UpstreamClient>['stage']>[0];
-type Read = (asked: ReadCall, call: Order) => Promise<{ readonly json: JsonResponse | undefined }>;
+export type Order = Parameters<Required<UpstreamClient>['stage']>[0];
+export type ReadPast = (asked: ReadCall) => Promise<{ readonly json: JsonResponse | undefined }>;
+
+/** Name of the past from before a submission, or the refusal to send it. */
+type StagedPast =
+  | { readonly kind: 'staged'; readonly past: string | null }
+  | Extract<StagingOutcome, { readonly kind: 'rejected' }>;
 
 /** Returns true if an endpoint names the past that it responds from. */
 export function namesPast(find: FindRule | undefined): boolean {
@@ -28,19 +28,19 @@ export function namesPast(find: FindRule | undefined): boolean {
 export async function stagePast(
   { find, ...description }: ProviderDescription,
   order: Order,
-  read: Read,
-): Promise<StagingOutcome> {
-  if (find?.kind !== 'own-id') return { kind: 'staged', value: null };
+  read: ReadPast,
+): Promise<StagedPast> {
+  if (find?.kind !== 'own-id') return { kind: 'staged', past: null };
   const { correlationId } = order;
   const call = description.build({ ...order, noticeUrl: null });
   try {
-    const { json } = await read(find.request(correlationId, call), order);
+    const { json } = await read(find.request(correlationId, call));
     const past = json === undefined ? undefined : find.pastIn?.(json);
-    return { kind: 'staged', value: past === undefined || past.length > longestName ? null : past };
+    return { kind: 'staged', past: past === undefined || past.length > longestName ? null : past };
   } catch (error) {
     const why = whyUnanswered(error);
     // A fault of another kind, such as a credential of another form, is reported by the submission.
-    if (why === undefined) return { kind: 'staged', value: null };
+    if (why === undefined) return { kind: 'staged', past: null };
     return notSent('unavailable', `not sent: ${why}`);
   }
 }
@@ -49,10 +49,9 @@ export async function stagePast(
 export function withPast(
   find: FindRule | undefined,
   call: PreparedCall,
-  staged: JsonValue | undefined,
+  past: string | null,
 ): PreparedCall {
-  if (!namesPast(find)) return call;
-  return { ...call, past: typeof staged === 'string' ? staged : null };
+  return namesPast(find) ? { ...call, past } : call;
 }
 
 /** Returns true if an endpoint still has the past from before the submission, and so would know the submission. */

@@ -47,7 +47,11 @@ const carriage: Carriage = {
 const build: BuildFields = ({ route, request, correlationId, noticeUrl }) => {
   const { input: names, unit } = factsOf(models, route) ?? { input: usualNames, unit: '' };
   const resolution = request.resolution === '2160p' ? '4k' : request.resolution;
-  const parts = namedInput(names, { ...request, resolution }, seedOf(correlationId));
+  const parts = namedInput(
+    names,
+    { ...request, resolution },
+    { seed: seedOf(correlationId), carriage },
+  );
   const duration = `${request.durationSeconds}${unit}`;
   const query = noticeUrl === null ? '' : `?fal_webhook=${encodeURIComponent(noticeUrl)}`;
   return {

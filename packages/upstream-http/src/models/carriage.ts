@@ -24,8 +24,10 @@ export interface InlineMedia {
   readonly contentTypes: readonly string[];
   /** Maximum size of a single one, in bytes. */
   readonly largest: number;
-  /** True if the request names a link to the reference, whose bytes it does not contain; absent = it contains them. */
+  /** True if the request names a link to the reference; absent = it contains the bytes, as a data URL. */
   readonly isLinked?: true;
+  /** Size in bytes above which a reference is uploaded before the request; absent = none is. */
+  readonly uploadedAbove?: number;
   /** Requirements for a picture; absent if the documents have none. */
   readonly picture?: PictureLimits;
 }
@@ -76,6 +78,16 @@ function reasonAgainstModel({ modelsHaveParts }: Carriage, model: string): strin
   return modelsHaveParts === true
     ? `${form}, in parts between slashes.`
     : `${form}, in ${count} parts with a slash between them.`;
+}
+
+/** Returns the form in which a request has a reference. */
+export function formIn(
+  { media }: Pick<Carriage, 'media'>,
+  { kind, size }: Pick<Reference, 'kind' | 'size'>,
+): 'data-url' | 'link' | 'uploaded' {
+  const { isLinked = false, uploadedAbove = Number.POSITIVE_INFINITY } = media[kind] ?? {};
+  if (isLinked) return 'link';
+  return size > uploadedAbove ? 'uploaded' : 'data-url';
 }
 
 /** Returns the kinds of references that requests name by links. */
@@ -135,7 +147,7 @@ function checkReferences(
     const reason = whyNotCarried(roles, reference) ?? reasonAgainst(media, reference);
     if (reason !== undefined) return { ...notAccepted('references', reason), reference: index };
   }
-  const inline = references.filter(({ kind }) => media[kind]?.isLinked !== true);
+  const inline = references.filter((one) => formIn({ media }, one) === 'data-url');
   const total = inline.reduce((sum, { size }) => sum + size, 0);
   return total > largestTotal
     ? notAccepted('references', `All references together may have at most ${largestTotal} bytes.`)

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { GenerationRequest } from '@filmgate/core';
 import type { CallFields } from '../engine/asked-fields.ts';
 import type { CallJson, ListedTask } from '../engine/provider-description.ts';
-import { dataUrlsOf } from './reference-slots.ts';
+import { type Carriage, formIn } from './carriage.ts';
+import { slotsOf } from './reference-slots.ts';
 
 /** Parts of a request that models of many makers name differently; all of them have `prompt` and `duration`. */
 type InputPart = 'aspect_ratio' | 'resolution' | 'generate_audio' | 'seed' | CarriedRole;
@@ -20,17 +21,18 @@ export function fieldsNamed(names: readonly InputNames[]): readonly string[] {
 export function namedInput(
   names: InputNames,
   request: Omit<GenerationRequest, 'resolution'> & { readonly resolution: string },
-  seed: number,
+  { seed, carriage }: { readonly seed: number; readonly carriage: Carriage },
 ): CallFields {
-  const images = dataUrlsOf(request, 'reference_image');
+  const slots = (role: CarriedRole) => slotsOf(request, role, (one) => formIn(carriage, one));
+  const images = slots('reference_image');
   const values: readonly (readonly [InputPart, CallJson | undefined])[] = [
     ['aspect_ratio', request.aspectRatio],
     ['resolution', request.resolution],
     // If omitted, models that can generate sound do.
     ['generate_audio', request.generateAudio],
     ['seed', seed],
-    ['first_frame', dataUrlsOf(request, 'first_frame')[0]],
-    ['last_frame', dataUrlsOf(request, 'last_frame')[0]],
+    ['first_frame', slots('first_frame')[0]],
+    ['last_frame', slots('last_frame')[0]],
     ['reference_image', images.length > 0 ? images : undefined],
   ];
   const fields = values.flatMap(([part, value]) => {

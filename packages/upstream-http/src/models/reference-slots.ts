@@ -9,10 +9,22 @@ export function slotOf(
   return { $asset: { sha256, contentType, as } };
 }
 
+/** Returns the form in which a request has a reference. */
+type FormOf = (reference: Reference) => AssetSlot['$asset']['as'];
+
 /** Returns the positions of all references of a role, as data URLs. */
 export function dataUrlsOf(
-  { references }: Pick<GenerationRequest, 'references'>,
+  request: Pick<GenerationRequest, 'references'>,
   wanted: ReferenceRole,
 ): readonly AssetSlot[] {
-  return references.filter(({ role }) => role === wanted).map((one) => slotOf(one, 'data-url'));
+  return slotsOf(request, wanted, () => 'data-url');
+}
+
+/** Returns the positions of all references of a role, each in its form. */
+export function slotsOf(
+  { references }: Pick<GenerationRequest, 'references'>,
+  wanted: ReferenceRole,
+  formOf: FormOf,
+): readonly AssetSlot[] {
+  return references.filter(({ role }) => role === wanted).map((one) => slotOf(one, formOf(one)));
 }

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@filmgate/core';
 import type { ProviderFacts } from '@filmgate/provider-facts';
 import type { CallFields } from '../engine/asked-fields.ts';
 import { documentedRefusals } from '../engine/documented-refusals.ts';
@@ -5,6 +6,7 @@ import { readFailedProbe } from '../engine/prove-refusal.ts';
 import {
   bearerKey,
   type JsonResponse,
+  type ManyRule,
   type PreparedCall,
   type ProbeReading,
   type ProviderDefinition,
@@ -13,9 +15,10 @@ import {
   withoutOptions,
 } from '../engine/provider-description.ts';
 import type { TaskFacts } from '../engine/task-naming.ts';
+import type { UploadRule } from '../engine/upload-rule.ts';
 import { bodyOf, type ErrorIn, type TaskForm, taskReader } from '../engine/task-reader.ts';
 import { idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
-import { acceptsBy, type Carriage, linkedKinds } from './carriage.ts';
+import { acceptsBy, type Carriage, formIn, linkedKinds } from './carriage.ts';
 import { insertFixed } from './insert-fixed.ts';
 import type { VideoModelFacts } from './video-model.ts';
 
@@ -28,6 +31,10 @@ export type BuildFields = (
 interface TaskRule extends TaskForm {
   /** Returns the path of a task's read. `id`: encoded. */
   readonly pathOf: (id: string) => string;
+  /** Reads of several tasks, whose path names their ids; absent = each is read by itself. */
+  readonly many?: Pick<ManyRule, 'most' | 'partOf'> & {
+    readonly pathOf: (ids: readonly string[]) => string;
+  };
   /** See `ReadCall`. */
   readonly largest?: number;
   /** Reads the facts that a person is shown from the task's object. */
@@ -48,6 +55,8 @@ export interface VideoProtocol
   readonly timing?: Partial<ProviderDescription['timing']>;
   readonly models: readonly VideoModelFacts[];
   readonly carriage: Carriage;
+  /** Uploads of references that the carriage does not let the request contain; absent = there are none. */
+  readonly upload?: Omit<UploadRule, 'isFor'>;
   readonly build: BuildFields;
   /** Returns the error in a body of the documented shape; undefined for others, and if a task is named too. */
   readonly errorIn: ErrorIn;
@@ -71,7 +80,7 @@ const usualTiming = {
 
 /** Defines a protocol of videos by its own parts. */
 export function videoProtocol(own: VideoProtocol): ProviderDefinition {
-  const { facts, carriage, errorIn, task, probe, acceptedAs = 'id', ...description } = own;
+  const { facts, carriage, upload, errorIn, task, probe, acceptedAs = 'id', ...description } = own;
   const { models, writes, find, timing, build } = description;
   const refusals = documentedRefusals(facts);
   return withoutOptions({
@@ -81,6 +90,9 @@ export function videoProtocol(own: VideoProtocol): ProviderDefinition {
     unit: 'usd',
     charges: 'success',
     linked: linkedKinds(carriage),
+    ...(upload !== undefined && {
+      upload: { ...upload, isFor: (one) => formIn(carriage, one) === 'uploaded' },
+    }),
     accepts: acceptsBy(carriage, models),
     readAcceptance: ({ body }) =>
       errorIn(body) === undefined ? idIn(objectIn(body)?.[acceptedAs]) : undefined,
@@ -102,11 +114,15 @@ export function videoProtocol(own: VideoProtocol): ProviderDefinition {
   });
 }
 
-function readsOf({ pathOf, largest, facts, ...form }: TaskRule, errorIn: ErrorIn): Reads {
+function readsOf({ pathOf, many, largest, facts, ...form }: TaskRule, errorIn: ErrorIn): Reads {
   const bound = largest === undefined ? {} : { largest };
+  const encoded = (id: JsonValue) => encodeURIComponent(textIn(id) ?? '');
   return {
     poll: {
-      request: (id) => ({ path: pathOf(encodeURIComponent(textIn(id) ?? '')), ...bound }),
+      request: (id) => ({ path: pathOf(encoded(id)), ...bound }),
+      ...(many !== undefined && {
+        many: { ...many, request: (ids) => ({ path: many.pathOf(ids.map(encoded)) }) },
+      }),
       read: taskReader(form, errorIn),
     },
     naming: {

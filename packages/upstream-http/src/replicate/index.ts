@@ -1,3 +1,4 @@
+import { fileExtension } from '@filmgate/core';
 import { replicate as facts } from '@filmgate/provider-facts';
 import type { PollReading } from '../engine/poll-reading.ts';
 import { workNamed } from '../engine/task-naming.ts';
@@ -6,17 +7,22 @@ import { dateIn, idIn, objectIn, textIn, wordsIn } from '../json/json-fields.ts'
 import { acceptsBy, type Carriage } from '../models/carriage.ts';
 import { namedInput, seedOf } from '../models/named-input.ts';
 import { factsOf } from '../models/video-model.ts';
-import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
+import { type BuildFields, type VideoProtocol, videoProtocol } from '../models/video-protocol.ts';
 import { families, models, usualNames } from './models.ts';
 import { errorIn, factsIn, find, inputFields, mark, pathOf } from './predictions.ts';
 
 /**
- * Images are sent as data URLs. Replicate recommends less than 1 MB (replicate.com/docs/topics/predictions/input-files,
- * read 2026-11-30); its own client (replicate 1.4.0) sends up to 10 MB of them.
+ * Data URLs are recommended below 1 MB, and files up to 100 MB are uploaded
+ * (replicate.com/docs/topics/predictions/input-files, read 2026-12-01). Its own client (replicate 1.4.0) uploads first,
+ * and sends at most 10 MB of data URLs in all.
  */
 const carriage: Carriage = {
   media: {
-    image: { contentTypes: ['image/jpeg', 'image/png', 'image/webp'], largest: 10_000_000 },
+    image: {
+      contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
+      largest: 100_000_000,
+      uploadedAbove: 1_000_000,
+    },
   },
   roles: ['first_frame', 'last_frame', 'reference_image'],
   largestTotal: 10_000_000,
@@ -36,10 +42,20 @@ const build: BuildFields = (submission) => {
   const { route, request, correlationId, noticeUrl: webhook } = submission;
   const { prompt, durationSeconds } = request;
   const named = factsOf(models, route)?.input ?? usualNames;
-  const parts = namedInput(named, request, seedOf(correlationId));
+  const parts = namedInput(named, request, { seed: seedOf(correlationId), carriage });
   const input = { prompt, duration: durationSeconds, ...parts };
   const notices = webhook === null ? {} : { webhook, webhook_events_filter: ['completed'] };
   return { path: pathOf(route.model), fields: { input, ...notices } };
+};
+
+/** `POST /files`, as the official client sends it (replicate 1.4.0, lib/files.js). */
+const upload: VideoProtocol['upload'] = {
+  build: ({ sha256, contentType }) => {
+    const fileName = `${sha256}.${fileExtension(contentType)}`;
+    const file = { name: 'content', fileName, contentType, sha256 };
+    return { path: '/files', body: { kind: 'multipart', parts: [file] } };
+  },
+  read: ({ body }) => textIn(objectIn(objectIn(body)?.['urls'])?.['get']),
 };
 
 /** Inputs, outputs and their files are removed an hour later (…/topics/predictions/data-retention, read 2026-11-30). */
@@ -78,6 +94,7 @@ export const replicate = videoProtocol({
   models,
   families,
   carriage,
+  upload,
   writes,
   accepts,
   build,

@@ -206,7 +206,7 @@ describe('a lost submission', () => {
         account,
         correlationId: sampleCorrelationId,
         noticeUrl: null,
-        staged: past,
+        staged: { past, locations: {} },
       }),
       correlationId: sampleCorrelationId,
       exclusive,

@@ -7,6 +7,7 @@ import type { TaskReport, WireCall, WireSpace } from '../../engine/wire-call.ts'
 import { jsonReply, type ProviderResponse } from '../../http/provider-request.ts';
 import { keyedDigest } from '../../job/keyed-digest.ts';
 import type { MockJob } from '../../job/mock-job.ts';
+import { receiveFile } from './replicate-files.ts';
 import { readPrediction } from './replicate-submission.ts';
 
 /** Input and output are removed after an hour (replicate.com/docs/topics/predictions, read 2026-11-25). */
@@ -61,6 +62,7 @@ export const createReplicate = createWire({
       },
       method: 'POST',
     }),
+    other('upload', '/v1/files', { method: 'POST', respond: receiveFile }),
     other('account', '/v1/account', userOf),
     other('secret', '/v1/webhooks/default/secret', ({ account, space }) =>
       jsonReply(200, { key: secretOf(space.seed, account) }),

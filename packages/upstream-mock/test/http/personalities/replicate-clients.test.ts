@@ -47,6 +47,19 @@ describe('replicate 1.4.0', () => {
     },
   );
 
+  it('[providers.personalities.clients] uploads a file, and names it in its request', async () => {
+    const client = open('uploads');
+    const file = new Blob([new Uint8Array(2_000_000)], { type: 'image/png' });
+    const { input: sent, id } = await client.predictions.create({
+      model: 'some/model',
+      input: { prompt: `from a file ${quick}`, ...input, image: file },
+    });
+    expect(sent).toMatchObject({
+      image: expect.stringMatching(/\/replicate\/v1\/files\/[\w-]{43}$/),
+    });
+    expect((await client.predictions.cancel(id)).id).toBe(id);
+  });
+
   it('[providers.personalities.clients] lists, cancels, and says who it is', async () => {
     const client = open('another');
     const prompt = 'canceled [[mock:queue=10m]]';
