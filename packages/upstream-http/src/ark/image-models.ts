@@ -1,5 +1,6 @@
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import type { ImageModelFacts } from '../models/image-model.ts';
+import { offerImages } from '../models/offer-images.ts';
 
 /** Maximum images in a request. */
 export const mostImages = 14;
@@ -32,38 +33,32 @@ interface Named {
   readonly cents: number;
 }
 
-function offerImages({ id, version, displayName, cents }: Named): OfferedFamily {
-  return {
+function seedream({ id, version, displayName, cents }: Named): OfferedFamily {
+  return offerImages({
     id,
     displayName,
     description: `${displayName} by ByteDance, 2K.`,
     ownedBy: 'bytedance',
-    mediaType: 'image',
-    surfaces: ['tasks', 'local'],
-    durationsSeconds: [],
     aspectRatios: ['21:9', '16:9', '3:2', '4:3', '1:1', '3:4', '2:3', '9:16'],
     resolutions: ['2k'],
-    audio: 'none',
-    negativePrompt: false,
-    references: { kinds: ['image'], roles: ['reference_image'], minimum: 0, maximum: mostImages },
+    mostReferences: mostImages,
     promptLimit: facts.promptLimit,
     creditsPerSecond: { '2k': cents },
     model: { 'ark-intl': version, 'ark-cn': `doubao-${version}` },
     route: { cost: { each: tokensPerImage } },
-    waitSeconds: 600,
     source: 'https://docs.byteplus.com/en/docs/ModelArk/1544106, as resellers repeat it',
     read: '2026-12-01',
-  };
+  });
 }
 
 export const seedreamFamilies: readonly OfferedFamily[] = [
-  offerImages({
+  seedream({
     id: 'seedream-4.5',
     version: 'seedream-4-5-251128',
     displayName: 'Seedream 4.5',
     cents: 4,
   }),
-  offerImages({
+  seedream({
     id: 'seedream-4.0',
     version: 'seedream-4-0-250828',
     displayName: 'Seedream 4.0',

@@ -62,7 +62,7 @@ const read: ImagePart['atOnce']['read'] = (response) => {
 
 /** Seedream, whose images come in the response as links that expire in 24 hours. */
 export const seedream: ImagePart = {
-  path,
+  isFor: (call) => call.path === path,
   models: seedreamModels,
   families: seedreamFamilies,
   writes,

@@ -14,7 +14,9 @@ import {
 import type { Carriage } from '../models/carriage.ts';
 import { slotOf } from '../models/reference-slots.ts';
 import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
+import { withImages } from '../models/with-images.ts';
 import { googleFamilies, googleModels } from './models.ts';
+import { geminiImages, withheldIn } from './images.ts';
 import { billOf, tokensIn } from './tokens.ts';
 
 /** Images are sent in base64, within the 20 MB that Google documents for a request without uploads. */
@@ -64,6 +66,8 @@ const taskFields = ['id', 'status', 'steps'];
  * number and a word; Google's front end sends the latter, at times in a list of one.
  */
 function errorIn(body: JsonValue) {
+  const withheld = withheldIn(body);
+  if (withheld !== undefined) return withheld;
   const bodies = Array.isArray(body) ? body.slice(0, 2).map((item: JsonValue) => item) : [body];
   const said = (bodies.length === 1 ? objectIn(bodies[0]) : undefined) ?? {};
   const { code, status, message, details } = objectIn(said['error']) ?? {};
@@ -102,7 +106,7 @@ function readEnd(shown: ShownTask): PollReading {
     const keptUntil = ended === undefined ? undefined : ended + 48 * 3_600_000;
     return madeAt(video.at, { kind: video.kind, keptUntil, ...billOf(fields, said) });
   }
-  if ((fields.read('usage', tokensIn)?.video_tokens ?? 0) > 0)
+  if ((fields.read('usage', tokensIn)?.media_tokens ?? 0) > 0)
     return { kind: 'unclear', detail: 'counted as a video, without one' };
   const text = content.flatMap((part) => textIn(part['text']) ?? []).at(-1);
   if (word !== 'completed')
@@ -134,9 +138,9 @@ function locationIn({ type, uri, data }: JsonObject): OutputLocation | undefined
 }
 
 /** Gemini Omni by the Interactions API of the Gemini API. */
-export const google = videoProtocol({
+const omni = videoProtocol({
   facts,
-  displayName: 'Google (Gemini Omni)',
+  displayName: 'Google (Gemini)',
   endpoints: {
     google: { baseUrl: 'https://generativelanguage.googleapis.com', resultHosts: [] },
   },
@@ -164,3 +168,6 @@ export const google = videoProtocol({
       Array.isArray(bodyOf(response)?.['models']) ? { kind: 'ready', balance: null } : undefined,
   },
 });
+
+/** Google's API with both its makers: Gemini Omni for videos, and Gemini's image models with the same key. */
+export const google = withImages(omni, geminiImages);

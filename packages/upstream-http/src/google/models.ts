@@ -6,6 +6,7 @@ import {
   type ModelCondition,
   type VideoModelFacts,
 } from '../models/video-model.ts';
+import type { TokenPrices } from './tokens.ts';
 
 const frameOrReferences: ModelCondition = {
   parameter: 'references',
@@ -48,23 +49,16 @@ const earlier: VideoModelFacts = {
 
 export const googleModels: readonly VideoModelFacts[] = [current, earlier];
 
-/** Prices of a token in millionths of a dollar: what goes in, words and thoughts that come out, and videos. */
-export const tokenPrices: {
-  readonly [model: string]: {
-    readonly input: number;
-    readonly words: number;
-    readonly video: number;
-  };
-} = {
-  [current.model]: { input: 1.5, words: 9, video: 12 },
-  [earlier.model]: { input: 1.5, words: 9, video: 17.5 },
+export const tokenPrices: { readonly [model: string]: TokenPrices } = {
+  [current.model]: { input: 1.5, words: 9, media: 12 },
+  [earlier.model]: { input: 1.5, words: 9, media: 17.5 },
 };
 
 /** Tokens of a second of video: Google names those of 720p, and resellers' prices show the ratio of the others. */
 const tokensPerSecond = { '360p': 1_931, '720p': 5_792, '1080p': 8_688, '2160p': 17_376 } as const;
 
 function perSecond(facts: VideoModelFacts): VideoOffer['perSecond'] {
-  const price = tokenPrices[facts.model]?.video ?? 0;
+  const price = tokenPrices[facts.model]?.media ?? 0;
   return Object.fromEntries(
     Object.entries(tokensPerSecond).map(([name, tokens]) => [name, Math.ceil(tokens * price)]),
   );

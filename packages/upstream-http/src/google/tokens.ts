@@ -10,11 +10,29 @@ export function billOf(
 ): { readonly usage?: UpstreamUsage; readonly effective?: JsonObject } {
   const tokens = fields.read('usage', tokensIn);
   if (tokens === undefined) return {};
-  const price = tokenPrices[textIn(model)?.replace(/^models\//, '') ?? ''];
-  if (price === undefined) return { effective: tokens };
-  const { input_tokens: input, word_tokens: words, video_tokens: video } = tokens;
-  const amount = Math.ceil(input * price.input + words * price.words + video * price.video);
-  return { usage: { unit: 'usd', amount, figures: tokens } };
+  const prices = tokenPrices[textIn(model)?.replace(/^models\//, '') ?? ''];
+  if (prices === undefined) return { effective: tokens };
+  return { usage: { unit: 'usd', amount: costOf(tokens, prices), figures: tokens } };
+}
+
+/** Prices of a token in millionths of a dollar: what goes in, words and thoughts that come out, videos or images. */
+export interface TokenPrices {
+  readonly input: number;
+  readonly words: number;
+  readonly media: number;
+}
+
+/** Tokens by their price. */
+interface PricedTokens {
+  readonly input_tokens: number;
+  readonly word_tokens: number;
+  readonly media_tokens: number;
+}
+
+/** Returns the cost of counted tokens in millionths of a dollar. */
+export function costOf(tokens: PricedTokens, prices: TokenPrices): number {
+  const { input_tokens: input, word_tokens: words, media_tokens: media } = tokens;
+  return Math.ceil(input * prices.input + words * prices.words + media * prices.media);
 }
 
 /** Reads the counted tokens by their price; undefined unless the response says which are of the video. */
@@ -25,10 +43,10 @@ export function tokensIn(value: JsonValue) {
   const thoughts = countIn(counted['total_thought_tokens'] ?? 0);
   const counts = parts?.map(({ modality, tokens }) => [modality, countIn(tokens)] as const) ?? [];
   if (parts === undefined || inputTokens === undefined || thoughts === undefined) return undefined;
-  const sums = { input_tokens: inputTokens, word_tokens: thoughts, video_tokens: 0 };
+  const sums = { input_tokens: inputTokens, word_tokens: thoughts, media_tokens: 0 };
   for (const [modality, tokens] of counts) {
     if (tokens === undefined || typeof modality !== 'string') return undefined;
-    sums[modality.toLowerCase() === 'video' ? 'video_tokens' : 'word_tokens'] += tokens;
+    sums[modality.toLowerCase() === 'video' ? 'media_tokens' : 'word_tokens'] += tokens;
   }
   return sums;
 }

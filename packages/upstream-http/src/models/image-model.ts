@@ -5,8 +5,8 @@ import { factsOf, notAccepted } from './video-model.ts';
 
 /** Documented facts of one model that makes images. */
 export interface ImageModelFacts extends ModelFacts {
-  /** Words of `size`, by aspect ratio: the only ones that the model makes. */
-  readonly sizes: { readonly [A in AspectRatio]?: string };
+  /** Pixels by aspect ratio, such as `1024x1024`: the only shapes that the model makes; null = not documented. */
+  readonly sizes: { readonly [A in AspectRatio]?: string | null };
   /** Characters. */
   readonly promptLimit: number;
 }
@@ -34,6 +34,7 @@ export function acceptsImages(
         'prompt',
         `${facts.model} accepts at most ${facts.promptLimit} characters.`,
       );
+    if (facts?.sizes[aspectRatio] === null) return { kind: 'accepted', size: 'as-made' };
     const [width = 0, height = 0] = sizeOf(facts, request).split('x').map(Number);
     return { kind: 'accepted', size: { width, height } };
   };

@@ -3,6 +3,7 @@ import { notPolled } from '../engine/deliver-at-once.ts';
 import {
   defineProvider,
   type ModelFacts,
+  type PreparedCall,
   type ProviderDefinition,
   type ProviderDescription,
 } from '../engine/provider-description.ts';
@@ -12,8 +13,8 @@ import { objectIn } from '../json/json-fields.ts';
 export interface ImagePart
   extends Pick<ProviderDescription, 'accepts' | 'build' | 'models' | 'writes'>,
     Required<Pick<ProviderDescription, 'families'>> {
-  /** Path of the call. */
-  readonly path: string;
+  /** Returns true for a call that orders an image. */
+  readonly isFor: (call: Pick<PreparedCall, 'path'>) => boolean;
   readonly atOnce: Omit<NonNullable<ProviderDescription['atOnce']>, 'isFor'>;
 }
 
@@ -41,7 +42,7 @@ export function withImages(videos: ProviderDefinition, images: ImagePart): Provi
             ...order,
             route: withoutFixed(order.route, writes),
           }),
-        atOnce: { ...images.atOnce, isFor: ({ path }) => path === images.path },
+        atOnce: { ...images.atOnce, isFor: images.isFor },
         // An image has the link to it as its handle, a video the id of its task.
         poll: {
           ...poll,

@@ -1,5 +1,6 @@
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import type { ImageModelFacts } from '../models/image-model.ts';
+import { offerImages } from '../models/offer-images.ts';
 
 const facts = {
   source: 'https://developers.openai.com/api/reference/resources/images/methods/generate (size)',
@@ -25,33 +26,27 @@ const pricing = {
 };
 
 /** A family of one image model at medium quality; an operator's catalog may offer others. */
-function offerImages(
+function gptImage(
   model: string,
   { displayName, dollars }: { readonly displayName: string; readonly dollars: number },
 ): OfferedFamily {
-  return {
+  return offerImages({
     id: model,
     displayName,
     description: `${displayName} by OpenAI, medium quality.`,
     ownedBy: 'openai',
     ...pricing,
-    mediaType: 'image',
-    surfaces: ['tasks', 'local'],
-    durationsSeconds: [],
     aspectRatios: ['1:1', '3:2', '2:3'],
     resolutions: ['1k'],
-    audio: 'none',
-    negativePrompt: false,
-    references: { kinds: ['image'], roles: ['reference_image'], minimum: 0, maximum: 16 },
+    mostReferences: 16,
     promptLimit: facts.promptLimit,
     creditsPerSecond: { '1k': Math.ceil(dollars * 100) },
     model,
     route: { cost: { each: mediumTokens }, fixed: { quality: 'medium' } },
-    waitSeconds: 600,
-  };
+  });
 }
 
 export const families: readonly OfferedFamily[] = [
-  offerImages('gpt-image-1.5', { displayName: 'GPT Image 1.5', dollars: 0.050688 }),
-  offerImages('gpt-image-1-mini', { displayName: 'GPT Image 1 mini', dollars: 0.012672 }),
+  gptImage('gpt-image-1.5', { displayName: 'GPT Image 1.5', dollars: 0.050688 }),
+  gptImage('gpt-image-1-mini', { displayName: 'GPT Image 1 mini', dollars: 0.012672 }),
 ];

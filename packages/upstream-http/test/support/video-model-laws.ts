@@ -31,7 +31,7 @@ export function holdsVideoModelLaws(ids: string, description: ProviderDescriptio
           const call = callOf(description, to, request);
           expect(callOf(description, to, request)).toEqual(call);
           expect(JSON.parse(JSON.stringify(call))).toEqual(call);
-          expect(call.path).toMatch(/^\/[A-Za-z0-9._/-]+$/);
+          expect(call.path).toMatch(/^\/[A-Za-z0-9._:/-]+$/);
           for (const { sha256 } of request.references)
             expect(JSON.stringify(call.body)).toContain(sha256);
           built += 1;

@@ -42,7 +42,7 @@ describe('the tokens of an interaction', () => {
   it('[providers.google.usage] of another model are only shown', () => {
     const said = poll.read(ended({ model: 'new', usage: videoUsage(9) }), task);
     expect(said).toMatchObject({
-      effective: { input_tokens: 0, word_tokens: 0, video_tokens: 9 },
+      effective: { input_tokens: 0, word_tokens: 0, media_tokens: 9 },
     });
     expect(said).not.toHaveProperty('usage');
   });

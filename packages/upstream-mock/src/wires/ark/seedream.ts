@@ -51,8 +51,9 @@ export function respondWithImage(
   { space }: WireCall,
 ): ProviderResponse {
   if (state !== 'completed') {
-    const failed = errorOf(facts, failure?.code ?? facts.failures.internal.code);
-    return space.refuse(failed.code, failure?.message);
+    const isWithheld = failure === facts.failures.policy;
+    const code = isWithheld ? 'OutputImageSensitiveContentDetected' : failure?.code;
+    return space.refuse(errorOf(facts, code ?? facts.failures.internal.code).code);
   }
   const tokens = Math.ceil((job.width * job.height) / 256);
   return jsonReply(200, {

@@ -16,6 +16,7 @@ import {
 } from '../../http/provider-request.ts';
 import type { MockJob } from '../../job/mock-job.ts';
 import { stripMagicTokens } from '../../job/strip-magic-tokens.ts';
+import { contentOf, imageBody, withheldContent } from './google-image.ts';
 import { interactionOf, interactionBody } from './google-interaction.ts';
 import { isGemini, operationOf, operationBody } from './google-operation.ts';
 
@@ -28,7 +29,7 @@ const readOperation: ReadSubmissionBody = (call) => {
   return modelForm.test(resource) ? operationBody(resource)(call) : undefined;
 };
 
-/** Google: long-running operations of Vertex, with videos inline, and interactions of the Gemini API. */
+/** Google: long-running operations of Vertex, with videos inline; interactions and images of the Gemini API. */
 export const createGoogle = createWire({
   facts,
   credential: readCredential,
@@ -54,6 +55,10 @@ export const createGoogle = createWire({
     read('operation', '/v1beta/models/{model}/operations/{id}', {
       respond: operationReply,
       find: (call) => operation(call, `models/${call.values['model']}`, call.values['id']),
+    }),
+    submission('generate', '/v1beta/models/{model}:generateContent', {
+      read: imageBody,
+      wait: () => ({ respond: respondWithImage }),
     }),
     submission('create', '/{version}/interactions', interactionBody),
     read('status', '/{version}/interactions/{id}', {
@@ -127,6 +132,17 @@ async function interactionReply(report: TaskReport, call: WireCall): Promise<Pro
   if (report.job.echo['delivery'] === 'uri')
     return jsonReply(200, interactionOf(report, { uri: fileOf(report) }));
   return withBytes(report, call, (data) => interactionOf(report, { data }));
+}
+
+/** The image itself, or the error in place of it. */
+async function respondWithImage(report: TaskReport, call: WireCall): Promise<ProviderResponse> {
+  const { job, state, failure } = report;
+  if (failure === facts.failures.policy) return jsonReply(200, withheldContent(report));
+  const made = state === 'completed' ? await call.space.results.read(job, null, true) : undefined;
+  if (made?.kind !== 'served' || made.reply.kind !== 'response')
+    return call.space.refuse('INTERNAL');
+  const { body, contentType: mimeType } = made.reply;
+  return jsonReply(200, contentOf(job, { mimeType, data: Buffer.from(body).toString('base64') }));
 }
 
 /** False also if the job is only reported as completed, or if a token withholds the video this time. */

@@ -1,0 +1,109 @@
+import type { GenerationRequest, JsonValue, UpstreamUsage } from '@filmgate/core';
+import type { ProviderDescription } from '../engine/provider-description.ts';
+import { countIn, objectIn, objectsAmong, objectsIn, textIn } from '../json/json-fields.ts';
+import type { Carriage } from '../models/carriage.ts';
+import { acceptsImages } from '../models/image-model.ts';
+import { largestImageResponse } from '../models/image-response.ts';
+import { insertFixed } from '../models/insert-fixed.ts';
+import { slotOf } from '../models/reference-slots.ts';
+import type { ImagePart } from '../models/with-images.ts';
+import { geminiFamilies, geminiModels, geminiPrices, mostImages } from './image-models.ts';
+import { costOf } from './tokens.ts';
+
+/** "Maximum file size per file for inline data: 7 MB"; base64 makes four bytes of three, and a request has 20 MB. */
+const carriage: Carriage = {
+  makes: 'image',
+  media: { image: { contentTypes: ['image/jpeg', 'image/png', 'image/webp'], largest: 7_000_000 } },
+  roles: ['reference_image'],
+  largestTotal: 14_000_000,
+};
+const writes = ['contents', 'generationConfig'];
+const call = /^\/v1beta\/models\/([^/]+):generateContent$/;
+
+const build: ProviderDescription['build'] = ({ route, request }) => {
+  const { aspectRatio, resolution } = request;
+  const fields = {
+    contents: [{ role: 'user', parts: partsOf(request) }],
+    generationConfig: {
+      responseModalities: ['IMAGE'],
+      imageConfig: { aspectRatio, imageSize: resolution.toUpperCase() },
+    },
+  };
+  const path = `/v1beta/models/${route.model}:generateContent`;
+  return { path, body: { kind: 'json', value: insertFixed(fields, route, writes) } };
+};
+
+function partsOf({ prompt, references }: GenerationRequest) {
+  const images = references.map((one) => ({
+    inlineData: { mimeType: one.contentType, data: slotOf(one, 'base64') },
+  }));
+  return [{ text: prompt }, ...images];
+}
+
+/** Reads the last image of a response: a model that thinks may show drafts before it, marked as thoughts. */
+const read: ImagePart['atOnce']['read'] = ({ body }) => {
+  const at = partsIn(body)
+    .filter(({ thought }) => thought !== true)
+    .flatMap(({ inlineData }) => textIn(objectIn(inlineData)?.['data']) ?? [])
+    .at(-1);
+  const usage = usageIn(body);
+  if (at === undefined) return undefined;
+  return { output: { kind: 'inline', at }, ...(usage !== undefined && { usage }) };
+};
+
+function partsIn(body: JsonValue) {
+  const candidates = objectsIn(objectIn(body)?.['candidates']) ?? [];
+  return candidates.flatMap(({ content }) => objectsAmong(objectIn(content)?.['parts']) ?? []);
+}
+
+/** Reads the counted tokens; undefined unless the response says which of them are of the image. */
+function usageIn(body: JsonValue): UpstreamUsage | undefined {
+  const { usageMetadata, modelVersion } = objectIn(body) ?? {};
+  const prices = geminiPrices[textIn(modelVersion) ?? ''];
+  const counted = objectIn(usageMetadata) ?? {};
+  const input = countIn(counted['promptTokenCount'] ?? 0);
+  const output = countIn(counted['candidatesTokenCount']);
+  const thoughts = countIn(counted['thoughtsTokenCount'] ?? 0);
+  const ofImage = objectsAmong(counted['candidatesTokensDetails'])?.find(
+    ({ modality }) => modality === 'IMAGE',
+  );
+  const media = countIn(ofImage?.['tokenCount']);
+  if (prices === undefined || input === undefined || output === undefined) return undefined;
+  if (thoughts === undefined || media === undefined || media > output) return undefined;
+  const figures = {
+    input_tokens: input,
+    word_tokens: output - media + thoughts,
+    media_tokens: media,
+  };
+  return { unit: 'usd', amount: costOf(figures, prices), figures };
+}
+
+/** Reasons of an end without an image: of safety, and others. */
+const withheld = /SAFETY|PROHIBITED|BLOCKLIST|SPII|RECITATION/;
+
+/**
+ * Returns the refusal in a successful response that has no image: the prompt was blocked, the image was withheld, or
+ * words came in its place; undefined for all others.
+ */
+export function withheldIn(body: JsonValue) {
+  const { candidates, promptFeedback } = objectIn(body) ?? {};
+  const blocked = textIn(objectIn(promptFeedback)?.['blockReason']);
+  const ended = objectsIn(candidates)?.map(({ finishReason }) => textIn(finishReason));
+  const reason = blocked ?? ended?.find((one) => one !== undefined && withheld.test(one));
+  const parts = partsIn(body);
+  if (parts.some(({ inlineData }) => inlineData !== undefined)) return undefined;
+  if (reason !== undefined) return { code: 'image_withheld', message: reason };
+  const words = parts.flatMap(({ text }) => textIn(text) ?? []).at(-1);
+  return words === undefined ? undefined : { code: 'image_withheld', message: words };
+}
+
+/** Gemini's image models, by a call whose response has the image itself. */
+export const geminiImages: ImagePart = {
+  models: geminiModels,
+  families: geminiFamilies,
+  writes,
+  accepts: acceptsImages(carriage, geminiModels, mostImages),
+  build,
+  isFor: ({ path }) => call.test(path),
+  atOnce: { largest: largestImageResponse, sendTimeoutMs: 600_000, read },
+};
