@@ -2,7 +2,7 @@ import type { AspectRatio } from '@filmgate/core';
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import type { ImageModelFacts } from '../models/image-model.ts';
 import { offerImages } from '../models/offer-images.ts';
-import type { TokenPrices } from './tokens.ts';
+import type { TokenPrices } from './token-prices.ts';
 
 /** Maximum images in a request. */
 export const mostImages = 14;

@@ -8,7 +8,7 @@ import { insertFixed } from '../models/insert-fixed.ts';
 import { slotOf } from '../models/reference-slots.ts';
 import type { ImagePart } from '../models/with-images.ts';
 import { geminiFamilies, geminiModels, geminiPrices, mostImages } from './image-models.ts';
-import { costOf } from './tokens.ts';
+import { costOf } from './token-prices.ts';
 
 /** "Maximum file size per file for inline data: 7 MB"; base64 makes four bytes of three, and a request has 20 MB. */
 const carriage: Carriage = {

@@ -6,7 +6,7 @@ import {
   type ModelCondition,
   type VideoModelFacts,
 } from '../models/video-model.ts';
-import type { TokenPrices } from './tokens.ts';
+import type { TokenPrices } from './token-prices.ts';
 
 const frameOrReferences: ModelCondition = {
   parameter: 'references',

@@ -2,6 +2,7 @@ import type { JsonValue, UpstreamUsage } from '@filmgate/core';
 import type { FieldReader } from '../json/field-reader.ts';
 import { countIn, type JsonObject, objectIn, objectsAmong, textIn } from '../json/json-fields.ts';
 import { tokenPrices } from './models.ts';
+import { costOf } from './token-prices.ts';
 
 /** Google counts tokens, and its price page has the price of each kind: of other models they are only shown. */
 export function billOf(
@@ -13,26 +14,6 @@ export function billOf(
   const prices = tokenPrices[textIn(model)?.replace(/^models\//, '') ?? ''];
   if (prices === undefined) return { effective: tokens };
   return { usage: { unit: 'usd', amount: costOf(tokens, prices), figures: tokens } };
-}
-
-/** Prices of a token in millionths of a dollar: what goes in, words and thoughts that come out, videos or images. */
-export interface TokenPrices {
-  readonly input: number;
-  readonly words: number;
-  readonly media: number;
-}
-
-/** Tokens by their price. */
-interface PricedTokens {
-  readonly input_tokens: number;
-  readonly word_tokens: number;
-  readonly media_tokens: number;
-}
-
-/** Returns the cost of counted tokens in millionths of a dollar. */
-export function costOf(tokens: PricedTokens, prices: TokenPrices): number {
-  const { input_tokens: input, word_tokens: words, media_tokens: media } = tokens;
-  return Math.ceil(input * prices.input + words * prices.words + media * prices.media);
 }
 
 /** Reads the counted tokens by their price; undefined unless the response says which are of the video. */

@@ -57,7 +57,7 @@ function pixelsOf(aspectRatio: string, longSide: number) {
   return { width: side(across), height: side(down) };
 }
 
-/** Input tokens of a request, and output tokens of an image (docs.cloud.google.com, 3-1-flash-image, read 2026-12-01). */
+/** Input tokens of a request, and output tokens of an image of 1K (docs.cloud.google.com, read 2026-12-01). */
 const [promptTokens, imageTokens] = [20, 1_120];
 
 /** A response with the image inside. */
