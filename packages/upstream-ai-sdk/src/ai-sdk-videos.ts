@@ -1,4 +1,4 @@
-import type { Acceptability, GenerationRequest, JsonValue, Route } from '@filmgate/core';
+import type { Acceptability, GenerationRequest, Route } from '@filmgate/core';
 import {
   bearerKey,
   type Carriage,
@@ -6,21 +6,14 @@ import {
   checkCarriage,
   factsOf,
   InTurns,
-  type JsonResponse,
-  type PollReading,
   type ProviderDefinition,
   type ProviderDescription,
   type VideoModelFacts,
   withoutOptions,
 } from '@filmgate/upstream-http';
 import { modelTransport } from './model-transport.ts';
-import {
-  operationOrigin,
-  operationPath,
-  savedOperation,
-  startedIn,
-  statusIn,
-} from './model-messages.ts';
+import { startedIn } from './model-messages.ts';
+import { pollOf } from './poll-of.ts';
 import { failedByState, type ReadFailure } from './read-failure.ts';
 import type { MakeModel } from './video-model.ts';
 import { type ModelOptions, strangeConstant, videoOrder, writtenOptions } from './video-order.ts';
@@ -65,16 +58,20 @@ const usualTiming = {
   sendTimeoutMs: 120_000,
 } as const;
 
-/** Maximum responses with a video inside that are read at once. */
-const mostLargeReads = 4;
-
 /**
  * Defines a provider by the models of an AI SDK package. A lost response is found by no search: it waits for a person.
  */
 export function aiSdkVideos(own: AiSdkVideos): ProviderDefinition {
-  const { makeModel, models, options, timing, readFailure = failedByState, largest, ...parts } = own;
+  const {
+    makeModel,
+    models,
+    options,
+    timing,
+    readFailure = failedByState,
+    largest,
+    ...parts
+  } = own;
   const { carriage, readRefusal = () => undefined, ...description } = parts;
-  const bound = largest === undefined ? {} : { largest };
   const builtIn = Object.values(description.endpoints).map(({ baseUrl }) => baseUrl);
   return withoutOptions({
     credential: bearerKey,
@@ -94,19 +91,9 @@ export function aiSdkVideos(own: AiSdkVideos): ProviderDefinition {
     readAcceptance: ({ body }) => startedIn(body),
     readRefusal: (response) =>
       startedIn(response.body) === undefined ? readRefusal(response) : undefined,
-    poll: {
-      request: (task) => ({
-        path: operationPath(savedOperation(task)),
-        origin: operationOrigin,
-        ...bound,
-      }),
-      read: (response, task) => readVideo(response, task, readFailure),
-    },
+    poll: pollOf(readFailure, largest),
     through: (transport, { baseUrl }) => {
-      const large =
-        largest === undefined
-          ? undefined
-          : { bytes: largest, turns: new InTurns(mostLargeReads) };
+      const large = largest === undefined ? undefined : { bytes: largest, turns: new InTurns(4) };
       return modelTransport({ transport, baseUrl, builtIn, large }, makeModel);
     },
   });
@@ -125,44 +112,4 @@ function acceptedBy(
   const refused = checkCarriage(carriage, route, request) ?? checkByFacts(facts, request);
   // No package names the pixels of a resolution.
   return refused ?? { kind: 'accepted', size: 'as-made' };
-}
-
-/** Reads a poll: an end is one only if the provider's own response shows it. */
-function readVideo(response: JsonResponse, task: JsonValue, readFailure: ReadFailure): PollReading {
-  const { status, answer } = statusIn(response);
-  const unclear = (what: string) =>
-    ({ kind: 'unclear', detail: `the provider responded ${response.status}, ${what}` }) as const;
-  const isSuccess = response.status >= 200 && response.status < 300;
-  switch (status?.kind) {
-    case 'pending':
-      return response.status === 429 || response.status >= 500
-        ? unclear('which the model calls pending')
-        : { kind: 'pending', progress: null };
-    case 'at':
-    case 'bytes': {
-      if (!isSuccess) return unclear('which the model calls a video');
-      const output =
-        status.kind === 'at'
-          ? ({ kind: 'foreign', at: status.url } as const)
-          : ({ kind: 'inline', at: status.base64 } as const);
-      return { kind: 'succeeded', output, ...ignoredBy(task) };
-    }
-    case 'error': {
-      const failure = answer === undefined ? undefined : readFailure(answer);
-      if (failure === undefined) return unclear('which the model calls an error');
-      const { detail = status.words, ...error } = failure;
-      return { kind: 'failed', error: { ...error, detail } };
-    }
-    case 'withheld':
-      return unclear('with a video that the model does not return');
-    case 'thrown':
-    case undefined:
-      return unclear('which the model cannot read');
-  }
-}
-
-/** Options that the model warned about when it had sent its request, for the trail. */
-function ignoredBy(task: JsonValue) {
-  const { ignored } = savedOperation(task);
-  return ignored === undefined ? {} : { effective: { ignored: ignored.join(', ') } };
 }

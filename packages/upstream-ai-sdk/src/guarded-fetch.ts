@@ -28,10 +28,8 @@ export interface Reach {
 /** Maximum reads of one call of a model. */
 const mostReads = 8;
 /** Header fields of a model's request that the transport decides, or that would be its login. */
-const dropped = new Set([
-  ...['accept-encoding', 'authorization', 'connection', 'content-length', 'expect', 'host'],
-  ...['keep-alive', 'transfer-encoding', 'upgrade'],
-]);
+const dropped =
+  /^(?:accept-encoding|authorization|connection|content-length|expect|host|keep-alive|transfer-encoding|upgrade)$/;
 
 /** A request that did not leave. The message has no secret. */
 export class NotLetThrough extends Error {
@@ -122,7 +120,7 @@ export class GuardedFetch {
 }
 
 function headersOf({ headers }: Request): { readonly [name: string]: string } {
-  return Object.fromEntries([...headers].filter(([name]) => !dropped.has(name)));
+  return Object.fromEntries([...headers].filter(([name]) => !dropped.test(name)));
 }
 
 /** The headers of a call describe its own body, which is not sent; the others are the login. */
@@ -138,6 +136,9 @@ function asResponse({ response, body }: RawResponse): Response {
   const contentType = body === undefined ? 'text/plain' : 'application/json';
   return new Response(isBare ? null : text, {
     status,
-    headers: { 'content-type': contentType, ...(retryAfter !== null && { 'retry-after': retryAfter }) },
+    headers: {
+      'content-type': contentType,
+      ...(retryAfter !== null && { 'retry-after': retryAfter }),
+    },
   });
 }

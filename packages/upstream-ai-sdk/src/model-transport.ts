@@ -35,6 +35,12 @@ export function modelTransport(reach: Reach, makeModel: MakeModel): Transport {
   };
 }
 
+/** Parts of a start's result. The operation decides; a warning that cannot be read is none. */
+const startSchema = z.object({
+  operation: z.json().refine((operation) => operation !== null),
+  warnings: z.array(z.object({ type: z.string(), feature: z.string().optional() })).catch([]),
+});
+
 type Make = (model: string, guard: GuardedFetch) => VideoModel;
 
 /** Orders a video by `doStart`. Only the guard knows what left: the model's own errors prove nothing. */
@@ -50,15 +56,13 @@ async function start(
   const result = await settled(() => model.doStart(optionsOf(order, signal)), signal);
   const { raw, refused } = await guard.end();
   if (raw === undefined) throw unsent(refused, result.words);
-  const operation = z.json().safeParse(result.value?.operation).data ?? null;
-  if (operation === null)
+  const started = startSchema.safeParse(result.value).data;
+  if (started === undefined)
     return { ...withBody(raw, plainBody(raw.body)), remark: refused ?? result.words };
-  const ignored = (result.value?.warnings ?? []).map((warning) =>
-    'feature' in warning ? warning.feature : warning.type,
-  );
-  const { model: name } = order;
-  const started = { model: name, operation, ...(ignored.length > 0 && { ignored }) };
-  return withBody(raw, startedBody(started));
+  const { operation, warnings } = started;
+  const ignored = warnings.map(({ feature, type }) => (feature ?? type).slice(0, 40));
+  const noted = ignored.length > 0 ? { ignored: ignored.slice(0, 5) } : {};
+  return withBody(raw, startedBody({ model: order.model, operation, ...noted }));
 }
 
 /** What a model that used the guard was refused did not leave; one that did not use it may have sent by other ways. */
@@ -88,7 +92,8 @@ async function read(
 function orderIn({ body }: TransportCall): VideoOrder {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body ?? undefined);
   const order = orderSchema.safeParse(JSON.parse(text)).data;
-  if (order === undefined) throw new NotMade('the saved order has options that a model does not have');
+  if (order === undefined)
+    throw new NotMade('the saved order has options that a model does not have');
   return order;
 }
 

@@ -9,7 +9,7 @@ export function readStatus(result: StatusResult): ModelStatus {
     case 'pending':
       return { kind: 'pending' };
     case 'error':
-      return { kind: 'error', words: String(result.error) };
+      return { kind: 'error', words: result.error };
     case 'completed':
       return videoIn(result.videos);
   }

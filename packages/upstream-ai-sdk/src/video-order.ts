@@ -7,7 +7,9 @@ export interface ModelOptions {
   /** Pixels; absent = the resolution is among `providerOptions`. */
   readonly resolution?: `${number}x${number}`;
   /** By the name of the provider, as its package documents them. */
-  readonly providerOptions?: { readonly [provider: string]: { readonly [option: string]: JsonValue } };
+  readonly providerOptions?: {
+    readonly [provider: string]: { readonly [option: string]: JsonValue };
+  };
 }
 
 /** Constants that a route may set. */
