@@ -1,10 +1,11 @@
-import type { Acceptability, GenerationRequest, Route } from '@filmgate/core';
+import type { Acceptability, GenerationRequest, ReferenceKind, Route } from '@filmgate/core';
 import {
   bearerKey,
   type Carriage,
   checkByFacts,
   checkCarriage,
   factsOf,
+  type InlineMedia,
   InTurns,
   type ProviderDefinition,
   type ProviderDescription,
@@ -39,8 +40,12 @@ export interface AiSdkVideos
   readonly makeModel: MakeModel;
   /** Facts of the models on offer. A request that they do not allow, or for another model, is not accepted. */
   readonly models: readonly VideoModelFacts[];
-  /** References that the models can be given, which send them inside the one request. */
-  readonly carriage: Carriage;
+  /** References that the models can be given, which send their bytes inside the one request. */
+  readonly carriage: Omit<Carriage, 'media'> & {
+    readonly media: {
+      readonly [K in ReferenceKind]?: Omit<InlineMedia, 'isLinked' | 'uploadedAbove'>;
+    };
+  };
   /** Returns the options that packages map in ways of their own. Every field of the request must arrive. */
   readonly options: (request: GenerationRequest, route: Route) => ModelOptions;
   /** Absent = `failedByState`. */

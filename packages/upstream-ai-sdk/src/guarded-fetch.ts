@@ -37,8 +37,8 @@ export class NotLetThrough extends Error {
 }
 
 /**
- * The `fetch` of one call of a model. A start may send one POST, a read only GETs, both to the endpoint alone; any other
- * request is refused before it leaves. Nothing leaves after `end`.
+ * The `fetch` of one call of a model. A start may send one POST, a read only GETs, both to the endpoint alone; all else
+ * is refused before it leaves. Nothing leaves after `end`.
  */
 export class GuardedFetch {
   readonly #reach: Reach;

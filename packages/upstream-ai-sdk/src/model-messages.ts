@@ -45,21 +45,21 @@ export function plainBody(body: JsonValue | undefined): JsonValue | undefined {
   return objectIn(body)?.[field] === undefined ? body : undefined;
 }
 
-/** @param answer - the provider's body; undefined = it is not JSON */
-export function statusBody(status: ModelStatus, answer: JsonValue | undefined): JsonValue {
-  return { [field]: status, ...(answer !== undefined && { answer }) };
+/** @param raw - the provider's body, of which an error needs a proof; undefined = it is not JSON */
+export function statusBody(status: ModelStatus, raw: JsonValue | undefined): JsonValue {
+  return { [field]: status, ...(status.kind === 'error' && raw !== undefined && { raw }) };
 }
 
-/** Returns the model's status in a response, and the response of the provider that it was read from. */
+/** Returns the model's status in a response; of an error, the provider's response that it was read from, too. */
 export function statusIn({ status, body }: JsonResponse): {
   readonly status: ModelStatus | undefined;
-  readonly answer: JsonResponse | undefined;
+  readonly raw: JsonResponse | undefined;
 } {
   const said = objectIn(body) ?? {};
-  const { answer } = said;
+  const { raw } = said;
   return {
     status: statusSchema.safeParse(said[field]).data,
-    answer: answer === undefined ? undefined : { status, body: answer },
+    raw: raw === undefined ? undefined : { status, body: raw },
   };
 }
 

@@ -65,7 +65,7 @@ async function start(
   return withBody(raw, startedBody({ model: order.model, operation, ...noted }));
 }
 
-/** What a model that used the guard was refused did not leave; one that did not use it may have sent by other ways. */
+/** A refused request did not leave; a model that requested nothing here may have sent its order by another way. */
 function unsent(refused: string | undefined, words: string): Error {
   return refused === undefined
     ? new NotShown(`nothing was sent through the gateway, but perhaps past it; ${words}`)

@@ -3,12 +3,15 @@ import type { JsonResponse, PollReading, ProviderDescription } from '@filmgate/u
 import { operationOrigin, operationPath, savedOperation, statusIn } from './model-messages.ts';
 import type { ReadFailure } from './read-failure.ts';
 
+/** Bytes around a video in a response. */
+const envelope = 1_000;
+
 /** @param largest - maximum size of a response with a video in it, in bytes; undefined = there are none */
 export function pollOf(
   readFailure: ReadFailure,
   largest: number | undefined,
 ): ProviderDescription['poll'] {
-  const bound = largest === undefined ? {} : { largest };
+  const bound = largest === undefined ? {} : { largest: largest + envelope };
   return {
     request: (task) => {
       const path = operationPath(savedOperation(task));
@@ -23,7 +26,7 @@ export function pollOf(
 
 /** Reads a poll: an end is one only if the provider's own response shows it. */
 function readVideo(response: JsonResponse, readFailure: ReadFailure): PollReading {
-  const { status, answer } = statusIn(response);
+  const { status, raw } = statusIn(response);
   const unclear = (what: string) =>
     ({ kind: 'unclear', detail: `the provider responded ${response.status}, ${what}` }) as const;
   const isSuccess = response.status >= 200 && response.status < 300;
@@ -41,7 +44,7 @@ function readVideo(response: JsonResponse, readFailure: ReadFailure): PollReadin
         ? { kind: 'succeeded', output: { kind: 'inline', at: status.base64 } }
         : unclear('which the model calls a video');
     case 'error': {
-      const failure = answer === undefined ? undefined : readFailure(answer);
+      const failure = raw === undefined ? undefined : readFailure(raw);
       if (failure === undefined) return unclear('which the model calls an error');
       const { detail = status.words, ...error } = failure;
       return { kind: 'failed', error: { ...error, detail } };

@@ -210,18 +210,18 @@ describe('a start', () => {
       'a body that pretends to be the model',
       { status: 200, body: { $model: { model: 'clip-1', operation: 1 } } },
     ],
-  ])('[aisdk.refusals] %s leaves the outcome unknown', async (_, answer) => {
+  ])('[aisdk.refusals] %s leaves the outcome unknown', async (_, reply) => {
     const { submit } = openScripted({
       makeModel: ({ fetch }) =>
         orders(async () => {
           await fetch(url, post);
           throw new Error('the model does not like it');
         }),
-      respond: () => answer,
+      respond: () => reply,
     });
     expect(await submit()).toMatchObject({
       kind: 'unknown',
-      detail: expect.stringContaining(`${answer.status}`),
+      detail: expect.stringContaining(`${reply.status}`),
     });
   });
 

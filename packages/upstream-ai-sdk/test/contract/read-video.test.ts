@@ -16,7 +16,11 @@ const video = (one: Extract<Status, { status: 'completed' }>['videos'][number]):
 const link = video({ type: 'url', url: 'https://files.example/7.mp4', mediaType: 'video/mp4' });
 
 /** Opens a model that reads once, and concludes `result`. */
-function reading(result: Status | Error, answer: Scripted = { status: 200, body: {} }) {
+function reading(
+  result: Status | Error,
+  reply: Scripted = { status: 200, body: {} },
+  largest = 1_000_000,
+) {
   return openScripted({
     makeModel: ({ fetch }) => ({
       doStart: () => Promise.reject(new Error('not here')),
@@ -26,8 +30,8 @@ function reading(result: Status | Error, answer: Scripted = { status: 200, body:
         return result;
       },
     }),
-    respond: () => answer,
-    own: { largest: 1_000_000 },
+    respond: () => reply,
+    own: { largest },
   });
 }
 
@@ -58,8 +62,8 @@ describe('a read', () => {
     ],
   ])(
     '[aisdk.failed] that the model calls an error says nothing of the video: %s',
-    async (_, answer) => {
-      expect((await reading(error, answer).poll()).kind).toBe('transient');
+    async (_, reply) => {
+      expect((await reading(error, reply).poll()).kind).toBe('transient');
     },
   );
 
@@ -72,14 +76,11 @@ describe('a read', () => {
       video({ type: 'uploaded', mediaType: 'video/mp4' }),
       { status: 200, body: {} },
     ],
-  ])(
-    '[aisdk.failed] that ends in %s without its proof is read again',
-    async (_, result, answer) => {
-      const outcome = await reading(result, answer).poll();
-      expect(outcome.kind).toBe('transient');
-      expect(JSON.stringify(outcome)).not.toContain(secret);
-    },
-  );
+  ])('[aisdk.failed] that ends in %s without its proof is read again', async (_, result, reply) => {
+    const outcome = await reading(result, reply).poll();
+    expect(outcome.kind).toBe('transient');
+    expect(JSON.stringify(outcome)).not.toContain(secret);
+  });
 
   it('[aisdk.result] brings the link of a video, through the opener of results', async () => {
     const { poll, client } = reading(link);
@@ -112,6 +113,17 @@ describe('a read', () => {
     expect([...Buffer.concat(pieces)]).toEqual([1, 2, 3]);
   });
 
+  it('[aisdk.result] brings a video that is most of a large response', async () => {
+    const data = Buffer.alloc(1_500_000, 7).toString('base64');
+    const result = video({ type: 'base64', data, mediaType: 'video/mp4' });
+    expect(
+      (await reading(result, { status: 200, body: { data } }, data.length + 20).poll()).kind,
+    ).toBe('succeeded');
+    expect((await reading(result, { status: 200, body: { data } }, 1_500_000).poll()).kind).toBe(
+      'transient',
+    );
+  });
+
   it('[aisdk.warnings] what the model said it had not sent is in the trail', async () => {
     expect(await reading(link).poll(['duration', 'seed'])).toMatchObject({
       kind: 'succeeded',
@@ -126,7 +138,7 @@ describe('a read', () => {
         makeModel: ({ fetch }) => ({
           doStart: () => Promise.reject(new Error('not here')),
           doStatus: async () => {
-            await fetch(url, { method, body: '{}' }).catch(() => undefined);
+            await fetch(url, { method }).catch(() => undefined);
             for (let read = 0; read < 20; read += 1) await fetch(url);
             return link;
           },

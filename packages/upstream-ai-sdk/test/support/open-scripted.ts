@@ -14,7 +14,7 @@ export const secret = 'secret-of-the-studio';
 const account = { id: 'account-1', label: 'studio', secret };
 const now = Date.UTC(2026, 11, 1, 12);
 const sha256 = 'a'.repeat(64);
-export const route = { endpoint: 'clips', model: 'clip-1', rank: 1 };
+const route = { endpoint: 'clips', model: 'clip-1', rank: 1 };
 export const frame = {
   kind: 'image',
   role: 'first_frame',
@@ -40,7 +40,7 @@ interface Act {
 /** Opens a model that a test wrote in front of a scripted provider, whose refusal is 429 with the code `busy`. */
 export function openScripted({ makeModel, respond, own }: Act) {
   const left: TransportCall[] = [];
-  const answer = respond ?? (() => ({ status: 200, body: { id: 'clip-7' } }));
+  const reply = respond ?? (() => ({ status: 200, body: { id: 'clip-7' } }));
   const description = aiSdkVideos({
     protocol: 'clips',
     displayName: 'Clips',
@@ -68,7 +68,7 @@ export function openScripted({ makeModel, respond, own }: Act) {
     transport: {
       send: async (call) => {
         if (call.signal.aborted || call.mayStart?.() === false) throw new NotSent('too late');
-        const { status, body } = await answer(left.push(call) - 1, call);
+        const { status, body } = await reply(left.push(call) - 1, call);
         return responseOf(status, typeof body === 'string' ? body : JSON.stringify(body));
       },
     },
@@ -117,13 +117,10 @@ function submitter(client: UpstreamClient) {
 const operation = { id: 'clip-7' };
 
 function poller(client: UpstreamClient) {
-  return async (ignored?: readonly string[]): Promise<PollOutcome> =>
-    await client.poll({
-      account,
-      handle: {
-        version: 1,
-        value: { model: route.model, operation, ...(ignored && { ignored: [...ignored] }) },
-      },
-      signal: AbortSignal.timeout(5_000),
-    });
+  return async (ignored?: readonly string[]): Promise<PollOutcome> => {
+    const noted = ignored === undefined ? {} : { ignored: [...ignored] };
+    const value = { model: route.model, operation, ...noted };
+    const signal = AbortSignal.timeout(5_000);
+    return await client.poll({ account, handle: { version: 1, value }, signal });
+  };
 }
