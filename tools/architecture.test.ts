@@ -85,6 +85,7 @@ describe('imports follow the direction of the tree', () => {
     ['siblings never', 'packages/upstream-mock/test/http/a.ts', "import '@filmgate/runtime-node';"],
     ['nothing of ours', 'packages/upstream-mock/src/state/a.ts', "import '@filmgate/core';"],
     ['siblings never', 'packages/runtime-node/src/a.ts', "import '@filmgate/upstream-http';"],
+    ['siblings never', 'packages/upstream-ai-sdk/src/a.ts', "import '@filmgate/upstream-mock';"],
     ['outside a test', 'packages/storage-files/src/a.ts', "import '@filmgate/conformance';"],
     ['outside a test', 'packages/server/src/a.ts', "import '@filmgate/conformance';"],
     ['own package', 'packages/runtime-node/src/a.ts', "import '@filmgate/runtime-node';"],
@@ -140,6 +141,8 @@ describe('imports follow the direction of the tree', () => {
       "import '@filmgate/storage-files'; import '../../src/a.ts';",
     ],
     ['packages/upstream-mock/src/client/a.ts', "import '@filmgate/upstream-http';"],
+    ['packages/upstream-ai-sdk/src/a.ts', "import '@filmgate/upstream-http';"],
+    ['packages/upstream-ai-sdk/test/a.test.ts', "import '@filmgate/upstream-mock';"],
     ['packages/server/src/a.ts', "import '@filmgate/runtime-node'; import '@filmgate/core';"],
     ['packages/http-adapter/src/index.ts', "export { plugin } from './video-task-api/plugin.ts';"],
     [

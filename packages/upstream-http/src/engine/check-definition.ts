@@ -62,6 +62,7 @@ const descriptionSchema = z.looseObject({
   poll: z.looseObject({ request: callable, read: callable }),
   atOnce: z.looseObject({ largest: times, read: callable }).optional(),
   notice: z.looseObject({ read: callable }).optional(),
+  through: callable.optional(),
 });
 
 /** Returns true for an object that is meant as a definition. */

@@ -59,10 +59,12 @@ export interface TaskProviderDeps {
  */
 export function createTaskProvider(
   description: ProviderDescription,
-  deps: TaskProviderDeps,
+  given: TaskProviderDeps,
 ): UpstreamClient {
   checkRules(description.refusals, { successes: true });
-  checkEndpointRefusals(deps.endpoint.refusals ?? []);
+  checkEndpointRefusals(given.endpoint.refusals ?? []);
+  const transport = description.through?.(given.transport, given.endpoint) ?? given.transport;
+  const deps = { ...given, transport };
   const engine = new Engine(description, deps);
   const { find, probe, naming, notice } = description;
   return {

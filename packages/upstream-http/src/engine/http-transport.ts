@@ -113,7 +113,7 @@ export function createHttpTransport(
       if (connection.mayHaveSent()) throw error;
       const isOurs = !connection.wasTried() && !request.signal.aborted;
       throw isOurs
-        ? new NotMade('no request', { cause: error })
+        ? new NotMade('the request cannot be built', { cause: error })
         : new NotSent('no connection', { cause: error });
     } finally {
       // Settles when the response has been read; the caller must not wait for it here.

@@ -15,6 +15,7 @@ import type { FindRule, NoticeRule } from './find-rule.ts';
 import type { PollReading } from './poll-reading.ts';
 import type { JsonResponse, PreparedCall, ReadCall } from './provider-call.ts';
 import type { TaskNaming } from './task-naming.ts';
+import type { Transport } from './transport.ts';
 import type { UploadRule } from './upload-rule.ts';
 
 export type {
@@ -190,6 +191,11 @@ export interface ProviderDescription {
   /** Calls of the provider to the `noticeUrl` that `build` wrote; absent = none come. Requires `naming`. */
   readonly notice?: NoticeRule;
   readonly probe?: { readonly request: ReadCall; read(response: JsonResponse): ProbeReading };
+  /**
+   * Returns a transport that makes requests of the calls by a library of others, and sends each through the given one.
+   * Absent = the calls are the requests.
+   */
+  through?(transport: Transport, endpoint: { readonly baseUrl: string }): Transport;
 }
 
 /** A protocol whose endpoints may differ in their dialect. */

@@ -19,6 +19,7 @@ import {
   askedPause,
   NotMade,
   NotSent,
+  NotShown,
   type Transport,
   type TransportResponse,
 } from './transport.ts';
@@ -71,11 +72,12 @@ export async function submitOnce(
     const sent = { path: call.path, headers, body: filled.bytes, signal, mayStart };
     response = await transport.send({ method: 'POST', ...sent });
   } catch (error) {
+    if (error instanceof NotShown) return { kind: 'unknown', detail: error.message };
     if (!(error instanceof NotSent))
       return { kind: 'unknown', detail: 'sent; the connection ended without a response' };
     // The account's: its text is the only part of a request that others at the endpoint do not share.
     if (error instanceof NotMade)
-      return notSent('internal', 'not sent: the request cannot be built', 'account');
+      return notSent('internal', `not sent: ${error.message}`, 'account');
     const why = whyUnanswered(error) ?? 'no connection, or no time left';
     return notSent('unavailable', `not sent: ${why}`);
   }
@@ -93,13 +95,13 @@ async function readResponse(
   response: TransportResponse,
 ): Promise<SubmitOutcome> {
   const { call, declared, now, fit, findNamed, turns } = submission;
-  const { status } = response;
+  const { status, remark } = response;
   const atOnce = description.atOnce?.isFor?.(call) === false ? undefined : description.atOnce;
   const large = atOnce === undefined ? undefined : { bytes: atOnce.largest, turns };
   const body = await readJson(response, large);
   const unknown = (what: string): SubmitOutcome => ({
     kind: 'unknown',
-    detail: `sent; the provider responded ${status} ${what}`,
+    detail: `sent; the provider responded ${status} ${what}${remark === undefined ? '' : `; ${remark}`}`,
   });
   if (body !== undefined && status >= 200 && status < 300) {
     const delivered = atOnce?.read({ status, body });

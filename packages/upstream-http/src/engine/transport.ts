@@ -18,6 +18,8 @@ export interface TransportResponse {
   readonly retryAfterMs?: string | null;
   /** Must be read to its end or returned. */
   readonly body: AsyncIterable<Uint8Array>;
+  /** Remark for the trail of a submission with an unknown outcome; contains no secret. Absent = none. */
+  readonly remark?: string;
 }
 
 /** One call to the provider. */
@@ -44,6 +46,7 @@ export interface Transport {
   /**
    * @throws Unanswered when no response came
    * @throws NotMade when no request can be made of the call
+   * @throws NotShown when the request was not sent as given, so that nothing is known
    * @throws NotSent when it is certain that no byte of the request reached the provider; after any other
    *   error it may have
    */
@@ -55,9 +58,17 @@ export class NotSent extends Error {
   override readonly name: string = 'NotSent';
 }
 
-/** Proof that no connection was tried: the given call is no valid request, by a fault of the caller. */
+/**
+ * Proof that no connection was tried: the given call is no valid request, by a fault of the caller. The message names
+ * the fault, without a secret.
+ */
 export class NotMade extends NotSent {
   override readonly name: string = 'NotMade';
+}
+
+/** A submission that may have been sent, and has no response to show: the message says why, without a secret. */
+export class NotShown extends Error {
+  override readonly name = 'NotShown';
 }
 
 /** Any HTTP date in the form senders must use (RFC 9110 §5.6.7). */
