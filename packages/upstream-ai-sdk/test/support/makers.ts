@@ -2,7 +2,11 @@ import { createFal } from '@ai-sdk/fal';
 import { createMiniMax } from '@ai-sdk/minimax';
 import { createReplicate } from '@ai-sdk/replicate';
 import { createXai } from '@ai-sdk/xai';
-import type { ProviderDefinition, VideoModelFacts } from '@filmgate/upstream-http';
+import {
+  everySecond,
+  type ProviderDefinition,
+  type VideoModelFacts,
+} from '@filmgate/upstream-http';
 import { fal as nativeFal } from '@filmgate/upstream-http/fal';
 import { minimax as nativeMiniMax } from '@filmgate/upstream-http/minimax';
 import { replicate as nativeReplicate } from '@filmgate/upstream-http/replicate';
@@ -16,8 +20,8 @@ export function factsOf(model: string, own: Partial<VideoModelFacts> = {}): Vide
     model,
     source: 'the mock',
     read: '2026-12-01',
-    durationsSeconds: [4, 5],
-    aspectRatios: ['16:9', '9:16'],
+    durationsSeconds: everySecond(1, 12),
+    aspectRatios: ['16:9', '1:1', '9:16'],
     resolutions: ['480p', '720p'],
     audio: 'none',
     promptLimit: null,
@@ -74,7 +78,13 @@ export const makers = {
     protocol: 'sdk-minimax',
     displayName: 'MiniMax by @ai-sdk/minimax',
     ...behind(nativeMiniMax),
-    models: [factsOf('MiniMax-H3', { resolutions: ['768p'], audio: 'always' })],
+    models: [
+      factsOf('MiniMax-H3', {
+        durationsSeconds: everySecond(4, 15),
+        resolutions: ['768p'],
+        audio: 'always',
+      }),
+    ],
     carriage,
     options: () => ({ providerOptions: { minimax: { resolution: '768P' } } }),
     makeModel: ({ model, baseUrl, fetch }) =>

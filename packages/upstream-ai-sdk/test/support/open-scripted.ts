@@ -2,6 +2,7 @@ import type { PollOutcome, SubmitOutcome, UpstreamClient } from '@filmgate/core'
 import {
   createTaskProvider,
   NotSent,
+  type ProviderDescription,
   type TransportCall,
   type TransportResponse,
 } from '@filmgate/upstream-http';
@@ -39,8 +40,6 @@ interface Act {
 
 /** Opens a model that a test wrote in front of a scripted provider, whose refusal is 429 with the code `busy`. */
 export function openScripted({ makeModel, respond, own }: Act) {
-  const left: TransportCall[] = [];
-  const reply = respond ?? (() => ({ status: 200, body: { id: 'clip-7' } }));
   const description = aiSdkVideos({
     protocol: 'clips',
     displayName: 'Clips',
@@ -63,19 +62,32 @@ export function openScripted({ makeModel, respond, own }: Act) {
     makeModel,
     ...own,
   }).describe({});
+  const { client, left } = openDescribed(description, {
+    baseUrl,
+    respond: respond ?? (() => ({ status: 200, body: { id: 'clip-7' } })),
+  });
+  return { client, left, submit: submitter(client), poll: poller(client) };
+}
+
+/** Opens a description in front of a scripted provider. */
+export function openDescribed(
+  description: ProviderDescription,
+  scripted: { readonly baseUrl: string } & Required<Pick<Act, 'respond'>>,
+) {
+  const left: TransportCall[] = [];
   const client = createTaskProvider(description, {
-    endpoint: { id: 'clips', baseUrl, resultHosts: [], isConfigured: true },
+    endpoint: { id: 'clips', baseUrl: scripted.baseUrl, resultHosts: [], isConfigured: true },
     transport: {
       send: async (call) => {
         if (call.signal.aborted || call.mayStart?.() === false) throw new NotSent('too late');
-        const { status, body } = await reply(left.push(call) - 1, call);
+        const { status, body } = await scripted.respond(left.push(call) - 1, call);
         return responseOf(status, typeof body === 'string' ? body : JSON.stringify(body));
       },
     },
     openUrl: async (url) => ({ kind: 'refused', message: `opened ${url}` }),
     now: () => now,
   });
-  return { client, left, submit: submitter(client), poll: poller(client) };
+  return { client, left };
 }
 
 function responseOf(status: number, text: string): TransportResponse {
