@@ -19,24 +19,12 @@ import { failedByState, type ReadFailure } from './read-failure.ts';
 import type { MakeModel } from './video-model.ts';
 import { type ModelOptions, strangeConstant, videoOrder, writtenOptions } from './video-order.ts';
 
-/** Parts that are those of every provider. */
-type Same = 'protocol' | 'displayName' | 'endpoints';
-/** Parts with usual values, see below. */
-type Usual =
-  | 'charges'
-  | 'credential'
-  | 'families'
-  | 'handlesBelongTo'
-  | 'isGone'
-  | 'probe'
-  | 'readRefusal'
-  | 'refusals'
-  | 'unit';
-
 /** A provider whose videos are ordered and read by models of the AI SDK. */
 export interface AiSdkVideos
-  extends Pick<ProviderDescription, Same>,
-    Partial<Pick<ProviderDescription, Usual>> {
+  extends Pick<ProviderDescription, 'protocol' | 'displayName' | 'endpoints' | 'families'>,
+    Pick<ProviderDescription, 'isGone' | 'probe'>,
+    Partial<Pick<ProviderDescription, 'charges' | 'credential' | 'handlesBelongTo' | 'unit'>>,
+    Partial<Pick<ProviderDescription, 'readRefusal' | 'refusals'>> {
   readonly makeModel: MakeModel;
   /** Facts of the models on offer. A request that they do not allow, or for another model, is not accepted. */
   readonly models: readonly VideoModelFacts[];

@@ -46,10 +46,10 @@ export type { TaskFacts, TaskNaming, ReportedFields } from './engine/task-naming
 export { documentedRefusals } from './engine/documented-refusals.ts';
 export { bearerKey, defineProvider, withoutOptions } from './engine/provider-description.ts';
 export { InTurns } from './engine/in-turns.ts';
-export { readJson } from './engine/read-json.ts';
+export { type LargeResponses, readJson } from './engine/read-json.ts';
 export { NotMade, NotSent, NotShown } from './engine/transport.ts';
-export { objectIn } from './json/json-fields.ts';
-export { taskStateIn } from './json/task-state.ts';
+export { type JsonObject, objectIn } from './json/json-fields.ts';
+export { type TaskState, taskStateIn } from './json/task-state.ts';
 export type { Transport, TransportResponse, TransportCall } from './engine/transport.ts';
 export { type KnownProvider, knownProviders } from './known-providers.ts';
 export {

@@ -15,14 +15,7 @@ import { longestLink } from './open-output.ts';
 import type { InTurns } from './in-turns.ts';
 import { candidateIds } from './candidate-ids.ts';
 import { readJson } from './read-json.ts';
-import {
-  askedPause,
-  NotMade,
-  NotSent,
-  NotShown,
-  type Transport,
-  type TransportResponse,
-} from './transport.ts';
+import { askedPause, sendErrorOf, type Transport, type TransportResponse } from './transport.ts';
 
 export interface SubmissionCall {
   /** Undefined if the saved form cannot be read. */
@@ -72,20 +65,31 @@ export async function submitOnce(
     const sent = { path: call.path, headers, body: filled.bytes, signal, mayStart };
     response = await transport.send({ method: 'POST', ...sent });
   } catch (error) {
-    if (error instanceof NotShown) return { kind: 'unknown', detail: error.message };
-    if (!(error instanceof NotSent))
-      return { kind: 'unknown', detail: 'sent; the connection ended without a response' };
-    // The account's: its text is the only part of a request that others at the endpoint do not share.
-    if (error instanceof NotMade)
-      return notSent('internal', `not sent: ${error.message}`, 'account');
-    const why = whyUnanswered(error) ?? 'no connection, or no time left';
-    return notSent('unavailable', `not sent: ${why}`);
+    return unanswered(error);
   }
   try {
     return await readResponse(description, { ...submission, call }, response);
   } catch {
     const detail = `sent; the provider responded ${response.status} with an incomplete or unreadable body`;
     return { kind: 'unknown', detail };
+  }
+}
+
+/** Returns the outcome of a submission without a response. */
+function unanswered(error: unknown): SubmitOutcome {
+  const known = sendErrorOf(error);
+  switch (known?.kind) {
+    case undefined:
+      return { kind: 'unknown', detail: 'sent; the connection ended without a response' };
+    case 'not-shown':
+      return { kind: 'unknown', detail: known.message };
+    case 'not-made':
+      // The account's: its text is the only part of a request that others at the endpoint do not share.
+      return notSent('internal', `not sent: ${known.message}`, 'account');
+    case 'not-sent': {
+      const why = whyUnanswered(error) ?? 'no connection, or no time left';
+      return notSent('unavailable', `not sent: ${why}`);
+    }
   }
 }
 

@@ -53,9 +53,13 @@ export interface Transport {
   send(call: TransportCall): Promise<TransportResponse>;
 }
 
+/** Marks the errors of `send` in every copy of this package: a module in a bundle has a copy of its own. */
+const mark = Symbol.for('@filmgate/upstream-http/send-error');
+
 /** Proof that nothing was sent: no connection, or aborted before it was open. */
 export class NotSent extends Error {
   override readonly name: string = 'NotSent';
+  readonly [mark]: SendError = 'not-sent';
 }
 
 /**
@@ -64,11 +68,32 @@ export class NotSent extends Error {
  */
 export class NotMade extends NotSent {
   override readonly name: string = 'NotMade';
+  override readonly [mark]: SendError = 'not-made';
 }
 
 /** A submission that may have been sent, and has no response to show: the message says why, without a secret. */
 export class NotShown extends Error {
   override readonly name = 'NotShown';
+  readonly [mark]: SendError = 'not-shown';
+}
+
+type SendError = 'not-sent' | 'not-made' | 'not-shown';
+
+/** Returns the meaning of an error of `send`, with its message; undefined for any other error, which proves nothing. */
+export function sendErrorOf(
+  error: unknown,
+): { readonly kind: SendError; readonly message: string } | undefined {
+  if (!(error instanceof Error)) return undefined;
+  switch (Reflect.get(error, mark)) {
+    case 'not-sent':
+      return { kind: 'not-sent', message: error.message };
+    case 'not-made':
+      return { kind: 'not-made', message: error.message };
+    case 'not-shown':
+      return { kind: 'not-shown', message: error.message };
+    default:
+      return undefined;
+  }
 }
 
 /** Any HTTP date in the form senders must use (RFC 9110 §5.6.7). */

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
 import { createHttpTransport } from '../../src/engine/http-transport.ts';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
@@ -182,6 +183,23 @@ describe('nothing is sent', () => {
     });
     const error = { kind: 'internal', scope: 'account', charge: 'not-charged' };
     expect(await submitSample(client)).toMatchObject({ kind: 'rejected', error });
+  });
+
+  it('[wire.nothing-sent] by the word of another copy of this package, as in a bundle of a module', async () => {
+    const { pathname } = new URL('../../src/engine/transport.ts', import.meta.url);
+    const copy = z
+      .object({ NotSent: z.custom<typeof NotSent>(), NotMade: z.custom<typeof NotMade>() })
+      .parse(await import(/* @vite-ignore */ `${pathname}?copy`));
+    expect(new copy.NotSent('no')).not.toBeInstanceOf(NotSent);
+    for (const [error, kind] of [
+      [new copy.NotSent('no'), 'unavailable'],
+      [new copy.NotMade('no'), 'internal'],
+    ] as const) {
+      const { client } = openEngine(description, () => {
+        throw error;
+      });
+      expect(await submitSample(client)).toMatchObject({ kind: 'rejected', error: { kind } });
+    }
   });
 
   it('[wire.nothing-sent] where there was no connection', async () => {
