@@ -17,6 +17,7 @@ export {
   type SaidForm,
   endpointRefusalSchema,
 } from './engine/endpoint-refusals.ts';
+export type { UploadRule } from './engine/upload-rule.ts';
 export type { OfferedFamily } from './engine/provider-description.ts';
 export { unlinkedFamilies } from './engine/linked-kinds.ts';
 export type { KeyedAt, LinkAsset } from './engine/provider-call.ts';
@@ -31,6 +32,7 @@ export type {
   SubmissionMark,
   JsonResponse,
   ListedTask,
+  ManyRule,
   ModelFacts,
   MultipartPart,
   PreparedCall,

@@ -1,11 +1,9 @@
 import type { Acceptability, GenerationRequest, ReferenceKind } from '@filmgate/core';
 import type { OfferedFamily, ProviderDescription } from './provider-description.ts';
 
-type Linked = Pick<ProviderDescription, 'linked'>;
-
 /** Returns the refusal of a request whose references need links, for a gateway that makes none. */
 export function checkUnlinked(
-  { linked = [] }: Linked,
+  { linked = [] }: Pick<ProviderDescription, 'linked'>,
   { references }: Pick<GenerationRequest, 'references'>,
 ): Extract<Acceptability, { readonly kind: 'not-accepted' }> | undefined {
   const index = references.findIndex(({ kind }) => linked.includes(kind));
@@ -19,7 +17,7 @@ export function checkUnlinked(
 export function unlinkedFamilies({
   linked = [],
   families = [],
-}: Linked & Pick<ProviderDescription, 'families'>): readonly OfferedFamily[] {
+}: Pick<ProviderDescription, 'linked' | 'families'>): readonly OfferedFamily[] {
   const isFree = (kind: ReferenceKind): boolean => !linked.includes(kind);
   return families.filter(({ references }) => references.kinds.every(isFree));
 }
