@@ -3,9 +3,15 @@ export type { RequestLog, RecordRequest } from './http/request-record.ts';
 export { isCallerInStore } from './video-task-api/credentials.ts';
 export { createFailedCredentials, type FailedCredentials } from './http/failed-credentials.ts';
 export { createSessionEnds, type SessionEnds } from './http/session-guard.ts';
-export { type AssetLinks, createAssetLinks } from './http/asset-links.ts';
+export {
+  type AssetLinks,
+  type AssetLinkSigner,
+  createAssetLinks,
+  type LinkedAsset,
+  type LinkedReferences,
+} from './http/asset-links.ts';
 export { createNoticeUrls } from './http/notice-url.ts';
-export type { UrlSigner } from './http/signed-url.ts';
+export type { SignedQuery, UrlSigner } from './http/signed-url.ts';
 export type { WaitingDeps } from './generations/generation-context.ts';
 export type { Authenticated, VideoTaskApiDeps } from './video-task-api/deps.ts';
 export {

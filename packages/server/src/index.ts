@@ -8,6 +8,7 @@ export {
 export type { Settings, SettingName } from './settings/settings-schema.ts';
 export type { AdminPassword } from './compose/admin-password.ts';
 export type { CompleteSettings, ComposedPorts } from './compose/compose-ports.ts';
+export type { Links } from './compose/links.ts';
 export type { GatewayServices } from './compose/gateway-services.ts';
 export type { OperationSampling } from './compose/operation-sampling.ts';
 export type { OperatorInput } from './compose/operator-choices.ts';
@@ -15,7 +16,12 @@ export type { LinkSigner } from './compose/signer.ts';
 export type { Upstreams } from './compose/upstreams.ts';
 export type { CountedRequest } from './metrics/request-metrics.ts';
 export type { GatewayMetrics } from './metrics/gateway-metrics.ts';
-export type { ConfiguredEndpoint, DescribedEndpoint, Endpoints } from './providers/endpoints.ts';
+export type {
+  ConfiguredEndpoint,
+  DescribedEndpoint,
+  Endpoints,
+  ProviderReach,
+} from './providers/endpoints.ts';
 export type {
   CheckSettings,
   LiveSettings,

@@ -49,7 +49,7 @@ export { documentedRefusals } from './engine/documented-refusals.ts';
 export { bearerKey, defineProvider, withoutOptions } from './engine/provider-description.ts';
 export { InTurns } from './engine/in-turns.ts';
 export { type LargeResponses, readJson } from './engine/read-json.ts';
-export { NotMade, NotSent, NotShown } from './engine/transport.ts';
+export { NotMade, NotSent, NotShown, type SendError } from './engine/transport.ts';
 export { type JsonObject, objectIn } from './json/json-fields.ts';
 export { type TaskState, taskStateIn } from './json/task-state.ts';
 export type { Transport, TransportResponse, TransportCall } from './engine/transport.ts';

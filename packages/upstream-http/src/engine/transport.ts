@@ -77,7 +77,8 @@ export class NotShown extends Error {
   readonly [mark]: SendError = 'not-shown';
 }
 
-type SendError = 'not-sent' | 'not-made' | 'not-shown';
+/** Meaning of an error of `send`: see the classes. */
+export type SendError = 'not-sent' | 'not-made' | 'not-shown';
 
 /** Returns the meaning of an error of `send`, with its message; undefined for any other error, which proves nothing. */
 export function sendErrorOf(
