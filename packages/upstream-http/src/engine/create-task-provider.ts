@@ -167,10 +167,16 @@ class Engine {
     const { poll } = this.#description;
     const task = this.#taskOf(call);
     const reading = this.#reading(call);
-    const shared = this.#paces.of(call.account.id).sharedReadOf(canonicalJson(taskOf(call.handle)));
-    const outcome =
-      shared === undefined ? undefined : await pollShared(poll, task, { shared, ...reading });
-    return outcome ?? (await readTask(poll, task, reading)).outcome;
+    const pace = this.#paces.of(call.account.id);
+    const work = canonicalJson(taskOf(call.handle));
+    const shared = pace.sharedReadOf(work);
+    const isRead = poll.request(task) !== undefined;
+    if (shared === undefined || !isRead) return (await readTask(poll, task, reading)).outcome;
+    const outcome = await pollShared(poll, task, { shared, ...reading });
+    if (outcome !== undefined) return outcome;
+    // At once it would be read beyond the pace.
+    pace.readAlone(work);
+    return { kind: 'transient', detail: 'read together with other tasks', retryAfterMs: null };
   }
 
   #taskOf({ handle }: Pick<Call<'poll'>, 'handle'>): JsonValue {

@@ -12,7 +12,7 @@ export async function pollShared(
   { shared, read, fit }: Reading & { readonly shared: SharedRead },
 ): Promise<PollOutcome | undefined> {
   const { many } = poll;
-  if (many === undefined || poll.request(task) === undefined) return undefined;
+  if (many === undefined) return undefined;
   shared.response ??= read(many.request(tasksOf(shared, poll)));
   const { status, json, retryAfterMs } = await shared.response;
   if (status === 429 || status >= 500)

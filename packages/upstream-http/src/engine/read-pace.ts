@@ -37,6 +37,8 @@ export class ReadPace {
   readonly #atATime: number;
   /** Works that have the last place. */
   #sharing = 0;
+  /** Works that shared a read which did not have them. */
+  readonly #alone = new Set<string>();
   readonly #shared = new Map<string, { readonly read: SharedRead; readonly until: number }>();
   readonly #shortestMs: number;
   #intervalMs: number;
@@ -60,7 +62,7 @@ export class ReadPace {
     if (now < (this.#shared.get(work)?.until ?? 0)) return now;
     this.#shared.delete(work);
     this.#ease(now);
-    const place = this.#places.get(work) ?? this.#enter(now);
+    const place = this.#places.get(work) ?? this.#enter(work, now);
     const turn = this.#headAt + (place - this.#head) * this.#intervalMs;
     // Reads that come late for their turns do not come all at once.
     const notFull = this.#fullUntil - atOnce * this.#intervalMs;
@@ -78,6 +80,12 @@ export class ReadPace {
     const read = this.#shared.get(work)?.read;
     this.#shared.delete(work);
     return read;
+  }
+
+  /** Gives a work turns of its own from now on: a read that it shared did not have it. */
+  readAlone(work: string): void {
+    if (this.#alone.size >= manyTurns) this.#alone.clear();
+    this.#alone.add(work);
   }
 
   /** Lets a work take its turn, and those with the same place take it along. */
@@ -106,16 +114,17 @@ export class ReadPace {
     if (isFirst) this.#change(Math.min(longestMs, this.#intervalMs * 2), now);
   }
 
-  #enter(now: number): number {
+  #enter(work: string, now: number): number {
     this.#moveHead(now);
     const last = this.#free - 1;
-    if (last > this.#head && this.#sharing < this.#atATime) {
+    const isAlone = this.#alone.has(work);
+    if (!isAlone && last > this.#head && this.#sharing < this.#atATime) {
       this.#sharing += 1;
       return last;
     }
     const place = Math.max(this.#free, this.#head);
     this.#free = place + 1;
-    this.#sharing = 1;
+    this.#sharing = isAlone ? this.#atATime : 1;
     return place;
   }
 

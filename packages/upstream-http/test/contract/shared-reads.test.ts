@@ -53,6 +53,15 @@ async function pollTogether(
     expect(now).toBe(later);
     outcomes.push((await client.poll({ account, handle: handleOf(id), signal })).kind);
   }
+  // What a shared read did not have gets turns of its own, which nobody shares.
+  let now = later;
+  for (const [index, [id]] of together.entries()) {
+    if (outcomes[index] !== 'transient') continue;
+    const work = { account: account.id, handle: handleOf(id) };
+    now = client.turnToPoll?.({ ...work, now }) ?? 0;
+    expect(client.turnToPoll?.({ ...work, now })).toBe(now);
+    expect((await client.poll({ account, handle: handleOf(id), signal })).kind).toBe('pending');
+  }
   return {
     together: together.map(([id]) => id),
     outcomes,
@@ -84,27 +93,34 @@ describe('[providers.engine.shared-reads] tasks whose turns are the same', () =>
     const { together, outcomes, paths } = await pollTogether(kling.describe({}), (path) =>
       path.includes(',') ? ofKling(['task-3']) : ofKling(path.split('=').slice(1)),
     );
-    expect(new Set(outcomes)).toEqual(new Set(['pending']));
+    expect(outcomes.filter((kind) => kind === 'pending')).toHaveLength(1);
+    expect(outcomes.filter((kind) => kind === 'transient')).toHaveLength(38);
     const others = together.filter((id) => id !== 'task-3');
     expect(paths.slice(1)).toEqual(others.map((id) => `/tasks?task_ids=${id}`));
   });
 
   it('are read by themselves where one of them may be the reason of a refusal', async () => {
-    const { outcomes } = await pollTogether(kling.describe({}), (path) =>
+    const { outcomes, paths } = await pollTogether(kling.describe({}), (path) =>
       path.includes(',')
         ? { status: 400, body: { code: 1201, message: 'bad id', request_id: 'r' } }
         : ofKling(path.split('=').slice(1)),
     );
-    expect(new Set(outcomes)).toEqual(new Set(['pending']));
+    expect(new Set(outcomes)).toEqual(new Set(['transient']));
+    expect(paths).toHaveLength(40);
   });
 
   it.each([429, 500, 503])('are all left to a later read by a response %d', async (status) => {
-    const { outcomes, paths } = await pollTogether(kling.describe({}), () => ({
-      status,
-      body: {},
-    }));
-    expect(paths).toHaveLength(1);
-    expect(new Set(outcomes)).toEqual(new Set(['transient']));
+    const { client, transport } = openEngine(kling.describe({}), () => ({ status, body: {} }));
+    const turnOf = (id: string, now: number) =>
+      client.turnToPoll?.({ account: account.id, handle: handleOf(id), now }) ?? 0;
+    const [, at = 0] = idsOf(3).map((id) => turnOf(id, sampleNow));
+    const kinds = [];
+    for (const id of ['task-1', 'task-2']) {
+      expect(turnOf(id, at)).toBe(at);
+      kinds.push((await client.poll({ account, handle: handleOf(id), signal })).kind);
+    }
+    expect(kinds).toEqual(['transient', 'transient']);
+    expect(transport.calls).toHaveLength(1);
   });
 
   it('do not share a read that is older than two seconds', async () => {
