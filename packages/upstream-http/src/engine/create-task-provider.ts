@@ -174,7 +174,6 @@ class Engine {
     if (shared === undefined || !isRead) return (await readTask(poll, task, reading)).outcome;
     const outcome = await pollShared(poll, task, { shared, ...reading });
     if (outcome !== undefined) return outcome;
-    // At once it would be read beyond the pace.
     pace.readAlone(work);
     return { kind: 'transient', detail: 'read together with other tasks', retryAfterMs: null };
   }

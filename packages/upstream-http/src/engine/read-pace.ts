@@ -82,7 +82,7 @@ export class ReadPace {
     return read;
   }
 
-  /** Gives a work turns of its own from now on: a read that it shared did not have it. */
+  /** Gives a work turns of its own from now on: a read that it shared did not have it, and the pace allows no other. */
   readAlone(work: string): void {
     if (this.#alone.size >= manyTurns) this.#alone.clear();
     this.#alone.add(work);
