@@ -32,7 +32,6 @@ export type {
   SubmissionMark,
   JsonResponse,
   ListedTask,
-  ManyRule,
   ModelFacts,
   MultipartPart,
   PreparedCall,

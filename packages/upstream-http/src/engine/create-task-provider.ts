@@ -25,7 +25,6 @@ import type { JsonResponse, ProviderDescription, ReadCall } from './provider-des
 import type { KeyedAt, LinkAsset } from './provider-call.ts';
 import { checkUnlinked } from './linked-kinds.ts';
 import { EndpointCalls } from './endpoint-calls.ts';
-import { pollShared } from './poll-shared.ts';
 import { probeAccount, type ProbeRule } from './probe-account.ts';
 import { AccountPaces } from './read-pace.ts';
 import type { Transport } from './transport.ts';
@@ -109,8 +108,7 @@ class Engine {
     this.#description = description;
     this.#deps = deps;
     const { secretOf, now } = deps;
-    const { timing, poll } = description;
-    this.#paces = new AccountPaces(timing.pollsPerSecond ?? undefined, poll.many?.most);
+    this.#paces = new AccountPaces(description.timing.pollsPerSecond ?? undefined);
     this.#login = new AccountLogin({ credential: description.credential, secretOf, now });
     this.#calls = new EndpointCalls(deps, this.#login, this.#paces);
   }
@@ -165,17 +163,7 @@ class Engine {
 
   async poll(call: Call<'poll'>): Promise<PollOutcome> {
     const { poll } = this.#description;
-    const task = this.#taskOf(call);
-    const reading = this.#reading(call);
-    const pace = this.#paces.of(call.account.id);
-    const work = canonicalJson(taskOf(call.handle));
-    const shared = pace.sharedReadOf(work);
-    const isRead = poll.request(task) !== undefined;
-    if (shared === undefined || !isRead) return (await readTask(poll, task, reading)).outcome;
-    const outcome = await pollShared(poll, task, { shared, ...reading });
-    if (outcome !== undefined) return outcome;
-    pace.readAlone(work);
-    return { kind: 'transient', detail: 'read together with other tasks', retryAfterMs: null };
+    return (await readTask(poll, this.#taskOf(call), this.#reading(call))).outcome;
   }
 
   #taskOf({ handle }: Pick<Call<'poll'>, 'handle'>): JsonValue {

@@ -1,4 +1,3 @@
-import type { JsonValue } from '@filmgate/core';
 import type { ProviderFacts } from '@filmgate/provider-facts';
 import type { CallFields } from '../engine/asked-fields.ts';
 import { documentedRefusals } from '../engine/documented-refusals.ts';
@@ -6,7 +5,6 @@ import { readFailedProbe } from '../engine/prove-refusal.ts';
 import {
   bearerKey,
   type JsonResponse,
-  type ManyRule,
   type PreparedCall,
   type ProbeReading,
   type ProviderDefinition,
@@ -31,10 +29,6 @@ export type BuildFields = (
 interface TaskRule extends TaskForm {
   /** Returns the path of a task's read. `id`: encoded. */
   readonly pathOf: (id: string) => string;
-  /** Reads of several tasks, whose path names their ids; absent = each is read by itself. */
-  readonly many?: Pick<ManyRule, 'most' | 'partOf'> & {
-    readonly pathOf: (ids: readonly string[]) => string;
-  };
   /** See `ReadCall`. */
   readonly largest?: number;
   /** Reads the facts that a person is shown from the task's object. */
@@ -114,15 +108,11 @@ export function videoProtocol(own: VideoProtocol): ProviderDefinition {
   });
 }
 
-function readsOf({ pathOf, many, largest, facts, ...form }: TaskRule, errorIn: ErrorIn): Reads {
+function readsOf({ pathOf, largest, facts, ...form }: TaskRule, errorIn: ErrorIn): Reads {
   const bound = largest === undefined ? {} : { largest };
-  const encoded = (id: JsonValue) => encodeURIComponent(textIn(id) ?? '');
   return {
     poll: {
-      request: (id) => ({ path: pathOf(encoded(id)), ...bound }),
-      ...(many !== undefined && {
-        many: { ...many, request: (ids) => ({ path: many.pathOf(ids.map(encoded)) }) },
-      }),
+      request: (id) => ({ path: pathOf(encodeURIComponent(textIn(id) ?? '')), ...bound }),
       read: taskReader(form, errorIn),
     },
     naming: {
