@@ -10,7 +10,7 @@ import {
 /** A response as the provider sent it. */
 export interface RawResponse {
   readonly response: TransportResponse;
-  /** Undefined if it is not JSON, cut off or too long. */
+  /** Undefined if it is not JSON, or too long. */
   readonly body: JsonValue | undefined;
 }
 
@@ -97,7 +97,7 @@ export class GuardedFetch {
   }
 
   async #read(response: TransportResponse): Promise<RawResponse> {
-    return { response, body: await readJson(response, this.#reach.large).catch(() => undefined) };
+    return { response, body: await readJson(response, this.#reach.large) };
   }
 
   /** Returns the path of a request at the endpoint; undefined for other addresses. */

@@ -35,11 +35,23 @@ export function modelTransport(reach: Reach, makeModel: MakeModel): Transport {
   };
 }
 
-/** Parts of a start's result. The operation decides; a warning that cannot be read is none. */
+/** Parts of a start's result. The operation decides, as JSON has it; warnings that cannot be read are left out. */
 const startSchema = z.object({
-  operation: z.json().refine((operation) => operation !== null),
+  operation: z
+    .unknown()
+    .transform(asJson)
+    .pipe(z.json().refine((operation) => operation !== null)),
   warnings: z.array(z.object({ type: z.string(), feature: z.string().optional() })).catch([]),
 });
+
+/** Returns the value as JSON would keep it; undefined if it cannot. */
+function asJson(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value) ?? 'null');
+  } catch {
+    return undefined;
+  }
+}
 
 type Make = (model: string, guard: GuardedFetch) => VideoModel;
 

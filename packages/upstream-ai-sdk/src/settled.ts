@@ -1,6 +1,6 @@
 /** End of a call that programs of others make. */
 export interface Settled<Value> {
-  /** Undefined if there is none. */
+  /** Undefined for a call that failed. */
   readonly value?: Value;
   /** The end in words, without any text of theirs. */
   readonly words: string;

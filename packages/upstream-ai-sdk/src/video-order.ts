@@ -20,7 +20,7 @@ const media = ['image', 'frameImages', 'inputReferences'];
 /** Options of the call that the order contains. */
 export const writtenOptions: readonly string[] = [...usual, ...media];
 
-/** Returns the first constant of a route that is no option of a model's call; undefined if there is none. */
+/** Returns the first constant of a route that is not an option of a model's call; undefined without one. */
 export function strangeConstant({ fixed = {} }: Pick<Route, 'fixed'>): string | undefined {
   return Object.keys(fixed).find((name) => !settable.includes(name.split('.')[0] ?? ''));
 }

@@ -17,7 +17,6 @@ export {
   type SaidForm,
   endpointRefusalSchema,
 } from './engine/endpoint-refusals.ts';
-export type { UploadRule } from './engine/upload-rule.ts';
 export type { OfferedFamily } from './engine/provider-description.ts';
 export { unlinkedFamilies } from './engine/linked-kinds.ts';
 export type { KeyedAt, LinkAsset } from './engine/provider-call.ts';
@@ -41,6 +40,7 @@ export type {
   ReadCall,
   ReadRefusal,
   RefusalRule,
+  UploadRule,
   ListedPage,
 } from './engine/provider-description.ts';
 export type { TaskFacts, TaskNaming, ReportedFields } from './engine/task-naming.ts';

@@ -225,7 +225,7 @@ describe('a start', () => {
     });
   });
 
-  it('[aisdk.refusals] an operation of a response that is no success is none', async () => {
+  it('[aisdk.refusals] an operation does not count in an unsuccessful response', async () => {
     const { submit } = openScripted({
       makeModel: ({ fetch }) =>
         orders(async () => {

@@ -23,6 +23,11 @@ const slotSchema = z.strictObject({
   }),
 });
 
+/** No link to a reference could be made, now or at all. */
+export class NotLinked extends Error {
+  override readonly name = 'NotLinked';
+}
+
 /** Ways to the references of a call. */
 export interface AssetSource {
   readonly readAsset: ReadAsset;
@@ -33,7 +38,8 @@ export interface AssetSource {
 /**
  * Returns the whole body of a call with its references: equal calls with equal bytes and links give equal bodies.
  *
- * @throws Error when a reference cannot be read or linked, or was not uploaded; then nothing may be sent
+ * @throws NotLinked when no link can be made
+ * @throws Error when a reference cannot be read, or was not uploaded; in either case nothing may be sent
  */
 export async function fillBody(
   { body }: Pick<PreparedCall, 'body'>,
@@ -67,8 +73,7 @@ async function filled(value: CallJson, source: AssetSource): Promise<unknown> {
   const { sha256, contentType, as } = value.$asset;
   switch (as) {
     case 'link':
-      if (source.linkAsset === undefined) throw new Error('No link to a reference can be made.');
-      return await source.linkAsset({ sha256, contentType });
+      return await linkOf({ sha256, contentType }, source);
     case 'uploaded':
       throw new Error('A reference was not uploaded.');
     case 'base64':
@@ -77,6 +82,18 @@ async function filled(value: CallJson, source: AssetSource): Promise<unknown> {
       return as === 'base64' ? base64 : `data:${contentType};base64,${base64}`;
     }
   }
+}
+
+async function linkOf(
+  asset: Parameters<LinkAsset>[0],
+  { linkAsset }: AssetSource,
+): Promise<string> {
+  try {
+    if (linkAsset !== undefined) return await linkAsset(asset);
+  } catch (cause) {
+    throw new NotLinked('No link to a reference could be made.', { cause });
+  }
+  throw new NotLinked('No links to references are made.');
 }
 
 /** Returns JSON with the locations of its uploaded references, by their digests; others keep their slots. */

@@ -5,6 +5,7 @@ import type {
   GenerationRequest,
   JsonValue,
   ModelFamily,
+  Reference,
   ReferenceKind,
   Route,
   UpstreamErrorKind,
@@ -16,7 +17,6 @@ import type { PollReading } from './poll-reading.ts';
 import type { JsonResponse, PreparedCall, ReadCall } from './provider-call.ts';
 import type { TaskNaming } from './task-naming.ts';
 import type { Transport } from './transport.ts';
-import type { UploadRule } from './upload-rule.ts';
 
 export type {
   FindRule,
@@ -112,6 +112,16 @@ export interface OfferedFamily extends Omit<ModelFamily, 'routes'> {
   readonly source: string;
   /** Day it was read, such as `2026-11-22`. */
   readonly read: string;
+}
+
+/** Uploads of references before a submission, which names them by their locations at the provider. */
+export interface UploadRule {
+  /** Returns true for a reference that is uploaded: its slot in the submission is `uploaded`. */
+  isFor(reference: Reference): boolean;
+  /** Builds the request with a reference. It orders nothing, and may be sent again. */
+  build(reference: Reference): PreparedCall;
+  /** Returns the location in a successful response; undefined = none. */
+  read(response: JsonResponse): string | undefined;
 }
 
 /** One provider protocol: data and pure functions of parsed, unchecked JSON. The engine does everything else. */

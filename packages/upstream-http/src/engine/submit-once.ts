@@ -4,7 +4,7 @@ import {
   type UpstreamHandle,
   whyUnanswered,
 } from '@filmgate/core';
-import { type AssetSource, fillBody } from './fill-body.ts';
+import { type AssetSource, fillBody, NotLinked } from './fill-body.ts';
 import { handleOf, isKeyKnown, savedOutput } from './prepared-call.ts';
 import type { KeyedAt } from './provider-call.ts';
 import type { EndpointRefusal } from './endpoint-refusals.ts';
@@ -57,8 +57,11 @@ export async function submitOnce(
   if (!isKeyKnown(call, submission.keyedAt))
     return notSent('unavailable', 'not sent: another address or secret knows its key');
   if (login === undefined) return notSent('login', unusableCredential);
-  const filled = await fillBody(call, submission.assets).catch(() => undefined);
-  if (filled === undefined) return notSent('internal', 'a reference could not be read');
+  const filled = await fillBody(call, submission.assets).catch((error: unknown) => ({ error }));
+  if ('error' in filled)
+    return filled.error instanceof NotLinked
+      ? notSent('unavailable', 'not sent: no link to a reference could be made')
+      : notSent('internal', 'a reference could not be read');
   const headers = { ...call.headers, 'content-type': filled.contentType, ...login };
   let response: TransportResponse;
   try {

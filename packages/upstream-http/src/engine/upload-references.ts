@@ -1,8 +1,7 @@
 import { type StagingOutcome, whyUnanswered } from '@filmgate/core';
 import type { EndpointRefusal } from './endpoint-refusals.ts';
 import { fillBody, type FilledBody } from './fill-body.ts';
-import type { ProviderDescription } from './provider-description.ts';
-import type { UploadRule } from './upload-rule.ts';
+import type { ProviderDescription, UploadRule } from './provider-description.ts';
 import { proveRefusal } from './prove-refusal.ts';
 import type { JsonRead } from './read-task.ts';
 import type { Order } from './staged-past.ts';
@@ -26,7 +25,7 @@ type Rejected = Extract<StagingOutcome, { readonly kind: 'rejected' }>;
 /** Uploads the references of an order that its protocol names by location, and returns their locations by digest. */
 export async function uploadReferences(
   description: ProviderDescription,
-  { request, readAsset }: Pick<Order, 'request' | 'readAsset'>,
+  { request, readAsset, signal }: Pick<Order, 'request' | 'readAsset' | 'signal'>,
   parts: UploadParts,
 ): Promise<{ readonly kind: 'uploaded'; readonly locations: Locations } | Rejected> {
   const { upload } = description;
@@ -35,21 +34,27 @@ export async function uploadReferences(
     if (upload?.isFor(reference) !== true || locations[reference.sha256] !== undefined) continue;
     const call = upload.build(reference);
     const body = await fillBody(call, { readAsset, linkAsset: undefined }).catch(() => undefined);
-    if (body === undefined) return notSent('internal', 'a reference could not be read');
+    if (body === undefined && !signal.aborted)
+      return notSent('internal', 'a reference could not be read');
+    if (body === undefined || signal.aborted) return notUploaded('no response in time');
     let response: JsonRead;
     try {
       response = await parts.post(call.path, body);
     } catch (error) {
-      const why = whyUnanswered(error);
+      const why = whyUnanswered(error) ?? (signal.aborted ? 'no response in time' : undefined);
       // A fault of another kind, such as a credential of another form, is reported by the submission.
       if (why === undefined) break;
-      return notSent('unavailable', `not sent: a reference was not uploaded: ${why}`);
+      return notUploaded(why);
     }
     const location = locationIn(upload, response);
     if (location === undefined) return refusalOf(description, response, parts);
     locations[reference.sha256] = location;
   }
   return { kind: 'uploaded', locations };
+}
+
+function notUploaded(why: string): Rejected {
+  return notSent('unavailable', `not sent: a reference was not uploaded: ${why}`);
 }
 
 /** Locations at the provider, by the digests of references. */

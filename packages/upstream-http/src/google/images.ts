@@ -8,7 +8,7 @@ import { insertFixed } from '../models/insert-fixed.ts';
 import { slotOf } from '../models/reference-slots.ts';
 import type { ImagePart } from '../models/with-images.ts';
 import { geminiFamilies, geminiModels, geminiPrices, mostImages } from './image-models.ts';
-import { costOf } from './token-prices.ts';
+import { costOf, pricesOf } from './token-prices.ts';
 
 /** "Maximum file size per file for inline data: 7 MB"; base64 makes four bytes of three, and a request has 20 MB. */
 const carriage: Carriage = {
@@ -56,18 +56,24 @@ function partsIn(body: JsonValue) {
   return candidates.flatMap(({ content }) => objectsAmong(objectIn(content)?.['parts']) ?? []);
 }
 
+/** Returns the output tokens that were counted for an image. */
+function imageTokensIn(body: JsonValue): number | undefined {
+  const counted = objectIn(objectIn(body)?.['usageMetadata']) ?? {};
+  const ofImage = objectsAmong(counted['candidatesTokensDetails'])?.find(
+    ({ modality }) => modality === 'IMAGE',
+  );
+  return countIn(ofImage?.['tokenCount']);
+}
+
 /** Reads the counted tokens; undefined unless the response says which of them are of the image. */
 function usageIn(body: JsonValue): UpstreamUsage | undefined {
   const { usageMetadata, modelVersion } = objectIn(body) ?? {};
-  const prices = geminiPrices[textIn(modelVersion) ?? ''];
+  const prices = pricesOf(geminiPrices, modelVersion);
   const counted = objectIn(usageMetadata) ?? {};
   const input = countIn(counted['promptTokenCount'] ?? 0);
   const output = countIn(counted['candidatesTokenCount']);
   const thoughts = countIn(counted['thoughtsTokenCount'] ?? 0);
-  const ofImage = objectsAmong(counted['candidatesTokensDetails'])?.find(
-    ({ modality }) => modality === 'IMAGE',
-  );
-  const media = countIn(ofImage?.['tokenCount']);
+  const media = imageTokensIn(body);
   if (prices === undefined || input === undefined || output === undefined) return undefined;
   if (thoughts === undefined || media === undefined || media > output) return undefined;
   const figures = {
@@ -83,7 +89,7 @@ const withheld = /SAFETY|PROHIBITED|BLOCKLIST|SPII|RECITATION/;
 
 /**
  * Returns the refusal in a successful response that has no image: the prompt was blocked, the image was withheld, or
- * words came in its place; undefined for all others.
+ * words came in its place; undefined for all others, and where tokens of an image were counted.
  */
 export function withheldIn(body: JsonValue) {
   const { candidates, promptFeedback } = objectIn(body) ?? {};
@@ -91,10 +97,13 @@ export function withheldIn(body: JsonValue) {
   const ended = objectsIn(candidates)?.map(({ finishReason }) => textIn(finishReason));
   const reason = blocked ?? ended?.find((one) => one !== undefined && withheld.test(one));
   const parts = partsIn(body);
-  if (parts.some(({ inlineData }) => inlineData !== undefined)) return undefined;
+  const isWordsAlone = parts.every(({ text }) => typeof text === 'string');
+  if (!isWordsAlone || (imageTokensIn(body) ?? 0) > 0) return undefined;
   if (reason !== undefined) return { code: 'image_withheld', message: reason };
-  const words = parts.flatMap(({ text }) => textIn(text) ?? []).at(-1);
-  return words === undefined ? undefined : { code: 'image_withheld', message: words };
+  const said = parts.filter(({ thought }) => thought !== true);
+  const words = said.flatMap(({ text }) => textIn(text) ?? []).at(-1);
+  const isEnd = ended?.every((one) => one === 'STOP') === true;
+  return words === undefined || !isEnd ? undefined : { code: 'image_withheld', message: words };
 }
 
 /** Gemini's image models, by a call whose response has the image itself. */

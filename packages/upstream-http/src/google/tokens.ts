@@ -1,8 +1,8 @@
 import type { JsonValue, UpstreamUsage } from '@filmgate/core';
 import type { FieldReader } from '../json/field-reader.ts';
-import { countIn, type JsonObject, objectIn, objectsAmong, textIn } from '../json/json-fields.ts';
+import { countIn, type JsonObject, objectIn, objectsAmong } from '../json/json-fields.ts';
 import { tokenPrices } from './models.ts';
-import { costOf } from './token-prices.ts';
+import { costOf, pricesOf } from './token-prices.ts';
 
 /** Google counts tokens, and its price page has the price of each kind: of other models they are only shown. */
 export function billOf(
@@ -11,7 +11,7 @@ export function billOf(
 ): { readonly usage?: UpstreamUsage; readonly effective?: JsonObject } {
   const tokens = fields.read('usage', tokensIn);
   if (tokens === undefined) return {};
-  const prices = tokenPrices[textIn(model)?.replace(/^models\//, '') ?? ''];
+  const prices = pricesOf(tokenPrices, model);
   if (prices === undefined) return { effective: tokens };
   return { usage: { unit: 'usd', amount: costOf(tokens, prices), figures: tokens } };
 }

@@ -61,11 +61,16 @@ export function compareInputs(asked: CallFields, said: CallFields): ListedTask['
   if (ours !== undefined && theirs !== undefined) return ours === theirs ? 'yes' : 'no';
   let matches: ListedTask['matches'] = 'yes';
   for (const [name, value] of Object.entries(asked)) {
-    // Images are repeated in another form.
+    // Images are repeated in another form, and an uploaded one may be.
     if (typeof value === 'object') continue;
     const other = said[name] ?? null;
-    if (typeof other === 'object') matches = 'unsaid';
-    else if (String(other) !== String(value)) return 'no';
+    if (String(other) === String(value)) continue;
+    if (typeof other !== 'object' && !isLink(value)) return 'no';
+    matches = 'unsaid';
   }
   return matches;
+}
+
+function isLink(value: CallJson): boolean {
+  return typeof value === 'string' && /^https?:\/\//.test(value);
 }

@@ -10,10 +10,10 @@ import {
   type ProviderDefinition,
   type ProviderDescription,
   type ReadCall,
+  type UploadRule,
   withoutOptions,
 } from '../engine/provider-description.ts';
 import type { TaskFacts } from '../engine/task-naming.ts';
-import type { UploadRule } from '../engine/upload-rule.ts';
 import { bodyOf, type ErrorIn, type TaskForm, taskReader } from '../engine/task-reader.ts';
 import { idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
 import { acceptsBy, type Carriage, formIn, linkedKinds } from './carriage.ts';

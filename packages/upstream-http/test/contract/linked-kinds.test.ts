@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
 import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
 import { unlinkedFamilies } from '../../src/engine/linked-kinds.ts';
-import { openEngine, sampleNow } from '../support/open-engine.ts';
+import { openEngine, sampleNow, submitSample } from '../support/open-engine.ts';
 import { sampleReference, sampleRequest, sampleRoute } from '../support/sample-request.ts';
 import { ScriptedTransport } from '../support/scripted-transport.ts';
 
@@ -38,6 +38,17 @@ describe('a reference that a provider reads at a link', () => {
   it('[providers.engine.linked] is accepted where links are made', () => {
     const { client } = openEngine(description, () => ({ status: 500, body: {} }));
     expect(client.accepts({ route, request: ofVideo })).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('[providers.engine.linked] is ordered later where no link could be made', async () => {
+    const { client, transport } = openEngine(
+      description,
+      () => ({ status: 500, body: {} }),
+      () => Promise.reject(new Error('the key store is away')),
+    );
+    const outcome = await submitSample(client, { route, request: { references: [video] } });
+    expect(outcome).toMatchObject({ kind: 'rejected', error: { kind: 'unavailable' } });
+    expect(transport.calls).toEqual([]);
   });
 
   it('[providers.engine.linked] takes its families from the offer where no links are made', () => {

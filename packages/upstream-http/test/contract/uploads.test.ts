@@ -1,7 +1,7 @@
 import { Unanswered, type GenerationRequest, type StagingOutcome } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import type { ProviderDescription } from '../../src/engine/provider-description.ts';
-import type { TransportCall } from '../../src/engine/transport.ts';
+import { NotSent, type TransportCall } from '../../src/engine/transport.ts';
 import { objectIn, textIn } from '../../src/json/json-fields.ts';
 import { slotOf } from '../../src/models/reference-slots.ts';
 import { xai } from '../../src/xai/index.ts';
@@ -134,6 +134,16 @@ describe('the upload of a reference', () => {
       throw new Unanswered('ECONNREFUSED (no server listens there)', undefined);
     });
     expect(rejection(outcome)).toEqual(['unavailable', 'endpoint']);
+  });
+
+  it('[providers.engine.uploads] that is aborted: nothing is ordered, and it is tried again', async () => {
+    const { client } = open(() => {
+      throw new NotSent('aborted before connecting');
+    });
+    const request = sampleRequest({ references: [large] });
+    const signal = AbortSignal.abort();
+    const outcome = await client.stage?.({ ...order, signal, request, readAsset: readSampleAsset });
+    expect(outcome && rejection(outcome)).toEqual(['unavailable', 'endpoint']);
   });
 
   it('[providers.engine.uploads] of a file that cannot be read: nothing is ordered', async () => {

@@ -1,6 +1,6 @@
 import type { GenerationRequest, Route, SubmitOutcome, UpstreamClient } from '@filmgate/core';
 import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
-import type { ProviderDescription } from '../../src/engine/provider-description.ts';
+import type { LinkAsset, ProviderDescription } from '../../src/engine/provider-description.ts';
 import {
   linkOf,
   readSampleAsset,
@@ -19,6 +19,7 @@ export const sampleNow = Date.UTC(2026, 10, 22, 12);
 export function openEngine(
   description: ProviderDescription,
   response: (call: TransportCall) => ScriptedResponse,
+  linkAsset: LinkAsset = async (asset) => linkOf(asset),
 ): { readonly client: UpstreamClient; readonly transport: ScriptedTransport } {
   const transport = new ScriptedTransport(response);
   const [endpoint] = Object.entries(description.endpoints);
@@ -32,7 +33,7 @@ export function openEngine(
     transport,
     openUrl: async () => ({ kind: 'refused', message: 'There is no network.' }),
     now: () => sampleNow,
-    linkAsset: async (asset) => linkOf(asset),
+    linkAsset,
   });
   return { client, transport };
 }

@@ -102,15 +102,24 @@ describe('an image of Gemini', () => {
     });
   });
 
-  it('[providers.google.images] of a model without known prices costs what the route says', async () => {
-    const outcome = await submit({ ...bodyOf([part(png)]), modelVersion: 'gemini-9-image' });
-    expect(outcome).toEqual({ kind: 'delivered', bytes: Buffer.from(png, 'base64') });
-  });
+  it.each(['gemini-9-image', 'toString'])(
+    '[providers.google.images] of %s, without known prices, costs what the route says',
+    async (modelVersion) => {
+      const outcome = await submit({ ...bodyOf([part(png)]), modelVersion });
+      expect(outcome).toEqual({ kind: 'delivered', bytes: Buffer.from(png, 'base64') });
+    },
+  );
 
   it.each([
-    ['a blocked prompt', { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' }, usageMetadata }],
-    ['a withheld image', { candidates: [{ finishReason: 'IMAGE_SAFETY' }], usageMetadata }],
-    ['words in place of an image', bodyOf([{ text: 'I cannot draw this.' }])],
+    ['a blocked prompt', { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }],
+    ['a withheld image', { candidates: [{ finishReason: 'IMAGE_SAFETY' }], usageMetadata: {} }],
+    [
+      'words in place of an image',
+      {
+        ...bodyOf([{ text: 'Hm.', thought: true }, { text: 'I cannot draw this.' }]),
+        usageMetadata: {},
+      },
+    ],
   ])('[providers.google.images] is refused in a response with %s', async (_name, body) => {
     expect(await submit(body)).toMatchObject({
       kind: 'rejected',
@@ -122,6 +131,16 @@ describe('an image of Gemini', () => {
     ['nothing', {}],
     ['no parts', { candidates: [{ finishReason: 'STOP' }] }],
     ['no image, for another reason', { candidates: [{ finishReason: 'OTHER' }], usageMetadata }],
+    ['counted tokens of an image, and none', bodyOf([{ text: 'Here it is.' }])],
+    ['thoughts alone', { ...bodyOf([{ text: 'Hm.', thought: true }]), usageMetadata: {} }],
+    [
+      'words that were cut off',
+      { ...bodyOf([{ text: 'I can' }], { finishReason: 'MAX_TOKENS' }), usageMetadata: {} },
+    ],
+    [
+      'an image in another form',
+      { ...bodyOf([{ text: 'Here.' }, { fileData: { fileUri: 'x' } }]), usageMetadata: {} },
+    ],
     ['an empty image', bodyOf([part('')])],
     [
       'safety beside an image that is not readable',
