@@ -64,8 +64,9 @@ export function compareInputs(asked: CallFields, said: CallFields): ListedTask['
     // Images are repeated in another form, and an uploaded one may be.
     if (typeof value === 'object') continue;
     const other = said[name] ?? null;
-    if (String(other) === String(value)) continue;
-    if (typeof other !== 'object' && !isLink(value)) return 'no';
+    const isScalar = typeof other !== 'object';
+    if (isScalar && String(other) === String(value)) continue;
+    if (isScalar && !isLink(value)) return 'no';
     matches = 'unsaid';
   }
   return matches;
