@@ -81,7 +81,18 @@ export function seedance({ international, chinese, ...named }: Named, particular
   };
   const { reference_video: _, ...withoutVideos } = shared.references;
   const facts = { ...shared, model: international };
-  const families = [offerVideos(facts, { ...offer, only: { references: withoutVideos } })];
+  const {
+    first_frame = 0,
+    last_frame = 0,
+    reference_image = 0,
+    reference_audio = 0,
+  } = withoutVideos;
+  // Frames and references exclude each other.
+  const most = Math.max(first_frame + last_frame, reference_image + reference_audio);
+  const mostReferences = Math.min(shared.mostReferences, most);
+  const families = [
+    offerVideos({ ...facts, mostReferences }, { ...offer, only: { references: withoutVideos } }),
+  ];
   if (rateWithVideos !== undefined) families.push(withVideos(facts, offer, rateWithVideos));
   return { models, families };
 }
