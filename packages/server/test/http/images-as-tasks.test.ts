@@ -25,6 +25,14 @@ const hosts = [
     edits: { model: 'fal-seedream-4.0-edit-4x3-2k', size: [2_304, 1_728], most: 10 },
     promise: '[providers.fal.images]',
   },
+  {
+    name: 'replicate',
+    path: '/replicate/v1',
+    model: 'replicate-flux-kontext-max-16x9-1k',
+    wireModel: 'black-forest-labs/flux-kontext-max',
+    edits: { model: 'replicate-flux-kontext-pro-3x2-1k', size: null, most: 1 },
+    promise: '[providers.replicate.images]',
+  },
 ] as const;
 
 const jobsSchema = jobListOf(z.object({ id: z.string(), state: z.string() }));

@@ -44,6 +44,35 @@ it.each([
 );
 
 it.each([
+  ['models', { path: '/v1/models/black-forest-labs/flux-kontext-pro/predictions' }, {}],
+  ['versions', { path: '/v1/predictions' }, { version: 'black-forest-labs/flux-kontext-max' }],
+])(
+  '[providers.personalities.wire] replicate makes an image by %s, whose output is a link to it',
+  async (_, { path }, named) => {
+    const input = {
+      prompt: 'a picture [[mock:queue=0s,run=0s]]',
+      aspect_ratio: 'match_input_image',
+      input_image: 'https://films.example/kite.png',
+    };
+    const accepted = await server.call('replicate', { path, body: { ...named, input } });
+    expect(accepted.status).toBe(201);
+    const { id } = z.object({ id: z.string() }).parse(accepted.body);
+    const { body } = await server.call('replicate', { path: `/v1/predictions/${id}` });
+    const { output } = z.object({ output: z.url() }).parse(body);
+    expect(await pixelsAt(output)).toEqual([1_024, 1_024]);
+  },
+);
+
+it.each([
+  ['input.prompt', { prompt: '' }],
+  ['input.aspect_ratio', { prompt: 'a picture', aspect_ratio: 'wide' }],
+])('[providers.personalities.wire] replicate refuses an image by its %s', async (field, input) => {
+  const path = '/v1/models/black-forest-labs/flux-kontext-pro/predictions';
+  const { status, body } = await server.call('replicate', { path, body: { input } });
+  expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining(field)]);
+});
+
+it.each([
   ['num_images', { num_images: 2 }],
   ['image_size', { image_size: 'huge' }],
   ['aspect_ratio', { aspect_ratio: 'wide' }],
