@@ -6,19 +6,21 @@ import { offerImages } from '../models/offer-images.ts';
 export const mostImages = 14;
 
 /** The sizes that the documents recommend at 2K. */
+export const seedreamSizes = {
+  '21:9': '3024x1296',
+  '16:9': '2560x1440',
+  '3:2': '2496x1664',
+  '4:3': '2304x1728',
+  '1:1': '2048x2048',
+  '3:4': '1728x2304',
+  '2:3': '1664x2496',
+  '9:16': '1440x2560',
+} as const;
+
 const facts = {
   source: 'https://docs.byteplus.com/en/docs/ModelArk/1541523 (size), in copies',
   read: '2026-12-01',
-  sizes: {
-    '21:9': '3024x1296',
-    '16:9': '2560x1440',
-    '3:2': '2496x1664',
-    '4:3': '2304x1728',
-    '1:1': '2048x2048',
-    '3:4': '1728x2304',
-    '2:3': '1664x2496',
-    '9:16': '1440x2560',
-  },
+  sizes: seedreamSizes,
   promptLimit: 4_000,
 } as const;
 

@@ -83,6 +83,8 @@ function readState(form: TaskForm, shown: ShownTask): PollReading | undefined {
 interface MadeFacts {
   /** Absent = `foreign`. */
   readonly kind?: OutputLocation['kind'];
+  /** Absent = a video. */
+  readonly mediaType?: OutputLocation['mediaType'];
   readonly keptUntil?: number | undefined;
   readonly usage?: UpstreamUsage | undefined;
   readonly effective?: JsonObject | undefined;
@@ -92,10 +94,15 @@ interface MadeFacts {
 export function madeAt(location: JsonValue | undefined, facts: MadeFacts = {}): PollReading {
   const at = textIn(location);
   if (at === undefined) return { kind: 'unclear', detail: 'succeeded without a video' };
-  const { kind = 'foreign', keptUntil, usage, effective = {} } = facts;
+  const { kind = 'foreign', mediaType, keptUntil, usage, effective = {} } = facts;
   return {
     kind: 'succeeded',
-    output: { kind, at, ...(keptUntil !== undefined && { keptUntil }) },
+    output: {
+      kind,
+      at,
+      ...(mediaType !== undefined && { mediaType }),
+      ...(keptUntil !== undefined && { keptUntil }),
+    },
     ...(usage !== undefined && { usage }),
     ...(Object.keys(effective).length > 0 && { effective }),
   };

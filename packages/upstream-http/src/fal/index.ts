@@ -1,4 +1,4 @@
-import type { JsonValue, UpstreamErrorKind } from '@filmgate/core';
+import type { JsonValue, MediaType, UpstreamErrorKind } from '@filmgate/core';
 import { fal as facts } from '@filmgate/provider-facts';
 import type { PollReading } from '../engine/poll-reading.ts';
 import { bearerKey, type JsonResponse } from '../engine/provider-description.ts';
@@ -15,9 +15,11 @@ import {
 } from '../json/json-fields.ts';
 import { taskStateIn } from '../json/task-state.ts';
 import type { Carriage } from '../models/carriage.ts';
+import { acceptsHosted, imageInput } from '../models/hosted-images.ts';
 import { namedInput, seedOf } from '../models/named-input.ts';
 import { factsOf } from '../models/video-model.ts';
 import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
+import { imageFamilies, imageModels } from './image-models.ts';
 import { families, models, usualNames } from './models.ts';
 import {
   errorIn,
@@ -44,7 +46,8 @@ const carriage: Carriage = {
   modelsHaveParts: { least: 2, most: 6 },
 };
 
-const build: BuildFields = ({ route, request, correlationId, noticeUrl }) => {
+const build: BuildFields = (order) => {
+  const { route, request, correlationId } = order;
   const { input: names, unit } = factsOf(models, route) ?? { input: usualNames, unit: '' };
   const resolution = request.resolution === '2160p' ? '4k' : request.resolution;
   const parts = namedInput(
@@ -53,14 +56,16 @@ const build: BuildFields = ({ route, request, correlationId, noticeUrl }) => {
     { seed: seedOf(correlationId), carriage },
   );
   const duration = `${request.durationSeconds}${unit}`;
-  const query = noticeUrl === null ? '' : `?fal_webhook=${encodeURIComponent(noticeUrl)}`;
-  return {
-    path: `/${route.model}${query}`,
-    // Otherwise fal itself makes up to ten attempts.
-    headers: { 'x-fal-no-retry': '1' },
-    fields: { prompt: request.prompt, duration, ...parts },
-  };
+  return { ...callOf(order), fields: { prompt: request.prompt, duration, ...parts } };
 };
+
+function callOf({ route, noticeUrl }: Parameters<BuildFields>[0]) {
+  const query = noticeUrl === null ? '' : `?fal_webhook=${encodeURIComponent(noticeUrl)}`;
+  // Otherwise fal itself makes up to ten attempts.
+  return { path: `/${route.model}${query}`, headers: { 'x-fal-no-retry': '1' } };
+}
+
+const hosted = { carriage, models: imageModels };
 
 /** Reads a request's state; of an ended one, which may have failed, the result. */
 function readTask(
@@ -78,7 +83,8 @@ function readTask(
   if (taskStateIn(word) === 'pending') return { kind: 'pending', progress: null, ...aside };
   if (result === undefined)
     return { kind: 'unclear', detail: `the provider responded ${status}, ${word ?? 'no state'}` };
-  return { ...aside, ...readResult(result, said) };
+  const makes = objectIn(task)?.['makes'] === 'image' ? 'image' : 'video';
+  return { ...aside, ...readResult(result, { state: said, makes }) };
 }
 
 function wordOf({ status, body }: JsonResponse): string | undefined {
@@ -86,9 +92,12 @@ function wordOf({ status, body }: JsonResponse): string | undefined {
   return isState ? wordsIn(objectIn(body)?.['status']) : undefined;
 }
 
-/** Reads what an ended request left: a video, or an error of its own. */
-function readResult({ status, body }: JsonResponse, state: JsonObject): PollReading {
-  if (status === 200) return readVideo(objectIn(body) ?? {});
+/** Reads what an ended request left: a video or an image, or an error of its own. */
+function readResult(
+  { status, body }: JsonResponse,
+  { state, makes }: { readonly state: JsonObject; readonly makes: MediaType },
+): PollReading {
+  if (status === 200) return readMade(objectIn(body) ?? {}, makes);
   const error = errorIn(body);
   if (error === undefined || !isOwn(error, state)) {
     const code = error?.code ?? 'no error of fal';
@@ -111,19 +120,25 @@ function kindOfFailure(code: string, status: number): UpstreamErrorKind {
   return status === 422 ? 'invalid' : 'internal';
 }
 
-/** Figures of a video, beside its seed. */
-const videoFigures = ['width', 'height', 'duration', 'fps'];
+/** Figures of a video or an image, beside its seed. */
+const figures = ['width', 'height', 'duration', 'fps'];
 
-/** Reads a video: fal states none of its cost in a body. */
-function readVideo(said: JsonObject): PollReading {
-  const [one] = objectsAmong(said['videos']) ?? [];
-  const video = objectIn(said['video']) ?? one ?? {};
-  if (!/^https?:/.test(textIn(video['url']) ?? ''))
-    return { kind: 'unclear', detail: 'completed without a video' };
-  const [fields, ofVideo] = [new FieldReader(said), new FieldReader(video)];
-  const effective = { ...ofVideo.figures(videoFigures), ...fields.figures(['seed']) };
-  const unread = [ofVideo, fields].flatMap((reader) => reader.aside().unread ?? []);
-  return { ...madeAt(video['url'], { effective }), ...(unread.length > 0 && { unread }) };
+const withArticle = { video: 'a video', image: 'an image' } as const;
+
+/** Reads a video or an image, alone or in a list: fal states none of its cost in a body. */
+function readMade(said: JsonObject, makes: MediaType): PollReading {
+  const [one] = objectsAmong(said[`${makes}s`]) ?? [];
+  const made = objectIn(said[makes]) ?? one ?? {};
+  if (!/^https?:/.test(textIn(made['url']) ?? ''))
+    return { kind: 'unclear', detail: `completed without ${withArticle[makes]}` };
+  const [fields, ofMade] = [new FieldReader(said), new FieldReader(made)];
+  const effective = { ...ofMade.figures(figures), ...fields.figures(['seed']) };
+  const unread = [ofMade, fields].flatMap((reader) => reader.aside().unread ?? []);
+  const reading = madeAt(made['url'], {
+    effective,
+    ...(makes === 'image' && { mediaType: makes }),
+  });
+  return { ...reading, ...(unread.length > 0 && { unread }) };
 }
 
 /** fal: models of many makers, each at an endpoint of its own. */
@@ -140,6 +155,12 @@ export const fal = videoProtocol({
   credential: { ...bearerKey, headers: (secret) => ({ authorization: `Key ${secret}` }) },
   models,
   families,
+  images: {
+    models: imageModels,
+    families: imageFamilies,
+    accepts: acceptsHosted(hosted),
+    build: (order) => ({ ...callOf(order), fields: imageInput(hosted, order) }),
+  },
   carriage,
   writes: inputFields,
   build,

@@ -19,10 +19,14 @@ import {
   wordsIn,
 } from '../json/json-fields.ts';
 import { compareInputs, fieldsNamed, seedIn } from '../models/named-input.ts';
+import { imageModels } from './image-models.ts';
 import { models, usualNames } from './models.ts';
 
 /** Fields of an input that a submission writes. */
-export const inputFields = fieldsNamed([usualNames, ...models.map(({ input }) => input)]);
+export const inputFields = fieldsNamed(
+  [usualNames, ...[...models, ...imageModels].map(({ input }) => input)],
+  imageModels.map(({ always }) => always),
+);
 
 /** Codes of errors that have a text alone. */
 const untitled = [
@@ -65,12 +69,14 @@ const namespaces = new Set(['workflows', 'comfy']);
 
 /**
  * Returns the task of a request. Its URLs are below its application, of the first parts of its endpoint alone; they are
- * made here, as fal's own client makes them, and never taken from a response.
+ * made here, as fal's own client makes them, and never taken from a response. That it makes an image is noted, because
+ * its application may make both.
  */
 export function requestOf(id: string, call: Pick<PreparedCall, 'path'>): JsonValue {
   const parts = endpointOf(call).split('/');
   const count = namespaces.has(parts[0] ?? '') ? 3 : 2;
-  return { app: parts.slice(0, count).join('/'), id };
+  const isImage = imageModels.some(({ model }) => model === endpointOf(call));
+  return { app: parts.slice(0, count).join('/'), id, ...(isImage && { makes: 'image' }) };
 }
 
 /** Returns the path of a request, where its result is. */

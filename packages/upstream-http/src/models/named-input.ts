@@ -3,25 +3,44 @@ import type { GenerationRequest } from '@filmgate/core';
 import type { CallFields } from '../engine/asked-fields.ts';
 import type { CallJson, ListedTask } from '../engine/provider-description.ts';
 import { type Carriage, formIn } from './carriage.ts';
+import type { Pixels } from './pixels.ts';
 import { slotsOf } from './reference-slots.ts';
 
-/** Parts of a request that models of many makers name differently; all of them have `prompt` and `duration`. */
-type InputPart = 'aspect_ratio' | 'resolution' | 'generate_audio' | 'seed' | CarriedRole;
+/**
+ * Parts of a request that models of many makers name differently; all have `prompt`, and those of videos `duration`.
+ * `image_size` is an object of width and height; `edited_image` has the only reference of a model that takes one.
+ */
+type InputPart =
+  | 'aspect_ratio'
+  | 'resolution'
+  | 'generate_audio'
+  | 'seed'
+  | 'image_size'
+  | 'edited_image'
+  | CarriedRole;
 type CarriedRole = 'first_frame' | 'last_frame' | 'reference_image';
 
 /** Names of a model's input fields; a part without a name is not sent. */
 export type InputNames = { readonly [Part in InputPart]?: string };
 
-/** Returns every field that inputs of these names have. */
-export function fieldsNamed(names: readonly InputNames[]): readonly string[] {
-  return ['prompt', 'duration', ...new Set(names.flatMap(Object.values<string>))];
+/** Returns every field that inputs of these names have, and of others beside them. */
+export function fieldsNamed(
+  names: readonly InputNames[],
+  beside: readonly CallFields[] = [],
+): readonly string[] {
+  const named = [...names.flatMap(Object.values<string>), ...beside.flatMap(Object.keys)];
+  return ['prompt', 'duration', ...new Set(named)];
 }
 
 /** Returns the parts of a request under a model's names. */
 export function namedInput(
   names: InputNames,
   request: Omit<GenerationRequest, 'resolution'> & { readonly resolution: string },
-  { seed, carriage }: { readonly seed: number; readonly carriage: Carriage },
+  {
+    seed,
+    carriage,
+    size,
+  }: { readonly seed: number; readonly carriage: Carriage; readonly size?: Pixels },
 ): CallFields {
   const slots = (role: CarriedRole) => slotsOf(request, role, (one) => formIn(carriage, one));
   const images = slots('reference_image');
@@ -31,8 +50,10 @@ export function namedInput(
     // If omitted, models that can generate sound do.
     ['generate_audio', request.generateAudio],
     ['seed', seed],
+    ['image_size', size === undefined ? undefined : { ...size }],
     ['first_frame', slots('first_frame')[0]],
     ['last_frame', slots('last_frame')[0]],
+    ['edited_image', images[0]],
     ['reference_image', images.length > 0 ? images : undefined],
   ];
   const fields = values.flatMap(([part, value]) => {

@@ -12,12 +12,15 @@ export interface ImageOffer
     | 'references'
     | 'waitSeconds'
   > {
+  /** Minimum images that an image is made from; absent = none are needed. */
+  readonly leastReferences?: number;
   /** Maximum images that an image may be made from. */
   readonly mostReferences: number;
 }
 
 /** Offers a family of images on both surfaces, made from a text or from images. */
-export function offerImages({ mostReferences: maximum, ...offer }: ImageOffer): OfferedFamily {
+export function offerImages(given: ImageOffer): OfferedFamily {
+  const { leastReferences: minimum = 0, mostReferences: maximum, ...offer } = given;
   return {
     ...offer,
     mediaType: 'image',
@@ -25,7 +28,7 @@ export function offerImages({ mostReferences: maximum, ...offer }: ImageOffer): 
     durationsSeconds: [],
     audio: 'none',
     negativePrompt: false,
-    references: { kinds: ['image'], roles: ['reference_image'], minimum: 0, maximum },
+    references: { kinds: ['image'], roles: ['reference_image'], minimum, maximum },
     waitSeconds: 600,
   };
 }

@@ -16,6 +16,7 @@ import {
 import type { TaskFacts } from '../engine/task-naming.ts';
 import { bodyOf, type ErrorIn, type TaskForm, taskReader } from '../engine/task-reader.ts';
 import { idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
+import { acceptsEither } from './accepts-either.ts';
 import { acceptsBy, type Carriage, formIn, linkedKinds } from './carriage.ts';
 import { insertFixed } from './insert-fixed.ts';
 import type { VideoModelFacts } from './video-model.ts';
@@ -35,6 +36,13 @@ interface TaskRule extends TaskForm {
   readonly facts: (said: JsonObject) => TaskFacts;
 }
 
+/** Images that are ordered, read and found as the videos of a protocol are, by models of their own. */
+interface ImageTasks
+  extends Pick<ProviderDescription, 'accepts' | 'models'>,
+    Required<Pick<ProviderDescription, 'families'>> {
+  readonly build: BuildFields;
+}
+
 type Reads = Required<Pick<ProviderDescription, 'poll' | 'naming'>>;
 
 /** Parts with usual values, see below. */
@@ -48,6 +56,8 @@ export interface VideoProtocol
   readonly facts: ProviderFacts;
   readonly timing?: Partial<ProviderDescription['timing']>;
   readonly models: readonly VideoModelFacts[];
+  /** Absent = it makes videos alone. */
+  readonly images?: ImageTasks;
   readonly carriage: Carriage;
   /** Uploads of references that the carriage does not let the request contain; absent = there are none. */
   readonly upload?: Omit<UploadRule, 'isFor'>;
@@ -74,8 +84,9 @@ const usualTiming = {
 
 /** Defines a protocol of videos by its own parts. */
 export function videoProtocol(own: VideoProtocol): ProviderDefinition {
-  const { facts, carriage, upload, errorIn, task, probe, acceptedAs = 'id', ...description } = own;
-  const { models, writes, find, timing, build } = description;
+  const { facts, carriage, upload, errorIn, task, probe, acceptedAs = 'id', ...rest } = own;
+  const { images, ...description } = rest;
+  const { models, writes, find, timing } = description;
   const refusals = documentedRefusals(facts);
   return withoutOptions({
     protocol: facts.provider,
@@ -93,9 +104,11 @@ export function videoProtocol(own: VideoProtocol): ProviderDefinition {
     readRefusal: ({ body }) => errorIn(body),
     refusals,
     ...description,
+    ...(images !== undefined && withTasks(own, images)),
     timing: { ...usualTiming, reconcileAfterMs: find === undefined ? null : 30_000, ...timing },
     build: (submission) => {
-      const { fields, ...call } = build(submission);
+      const by = submission.request.mediaType === 'image' ? images : undefined;
+      const { fields, ...call } = (by ?? own).build(submission);
       const value = insertFixed(fields, submission.route, writes);
       return { ...call, body: { kind: 'json', value } };
     },
@@ -106,6 +119,15 @@ export function videoProtocol(own: VideoProtocol): ProviderDefinition {
         probe.read(response) ?? readFailedProbe(refusals, response.status, errorIn(response.body)),
     },
   });
+}
+
+function withTasks({ models, families = [], carriage, ...own }: VideoProtocol, images: ImageTasks) {
+  const { accepts = acceptsBy(carriage, models) } = own;
+  return {
+    models: [...models, ...images.models],
+    families: [...families, ...images.families],
+    accepts: acceptsEither({ models, accepts }, images),
+  };
 }
 
 function readsOf({ pathOf, largest, facts, ...form }: TaskRule, errorIn: ErrorIn): Reads {

@@ -2,12 +2,12 @@ import type { Route } from '@filmgate/core';
 import { notPolled } from '../engine/deliver-at-once.ts';
 import {
   defineProvider,
-  type ModelFacts,
   type PreparedCall,
   type ProviderDefinition,
   type ProviderDescription,
 } from '../engine/provider-description.ts';
 import { objectIn } from '../json/json-fields.ts';
+import { acceptsEither } from './accepts-either.ts';
 
 /** Images of a protocol of videos: ordered by a call of their own, whose response has them. */
 export interface ImagePart
@@ -31,12 +31,7 @@ export function withImages(videos: ProviderDefinition, images: ImagePart): Provi
         models: [...models, ...images.models],
         families: [...families, ...images.families],
         writes,
-        // A known model makes what it makes; of an unknown one, the request decides.
-        accepts: (route, request) => {
-          const isImage = isAmong(images.models, route) || request.mediaType === 'image';
-          const by = isImage && !isAmong(models, route) ? images : described;
-          return by.accepts(route, request);
-        },
+        accepts: acceptsEither(described, images),
         build: (order) =>
           (order.request.mediaType === 'image' ? images : described).build({
             ...order,
@@ -53,10 +48,6 @@ export function withImages(videos: ProviderDefinition, images: ImagePart): Provi
       };
     },
   });
-}
-
-function isAmong(models: readonly ModelFacts[], route: Pick<Route, 'model'>): boolean {
-  return models.some(({ model }) => model === route.model);
 }
 
 /** A constant of a route changes neither a field of videos nor one of images. */

@@ -1,13 +1,16 @@
 import { fileExtension } from '@filmgate/core';
 import { replicate as facts } from '@filmgate/provider-facts';
+import type { CallFields } from '../engine/asked-fields.ts';
 import type { PollReading } from '../engine/poll-reading.ts';
 import { workNamed } from '../engine/task-naming.ts';
 import { bodyOf, failedWith, madeAt, type ShownTask } from '../engine/task-reader.ts';
 import { dateIn, idIn, objectIn, textIn, wordsIn } from '../json/json-fields.ts';
 import { acceptsBy, type Carriage } from '../models/carriage.ts';
+import { acceptsHosted, imageInput } from '../models/hosted-images.ts';
 import { namedInput, seedOf } from '../models/named-input.ts';
 import { factsOf } from '../models/video-model.ts';
 import { type BuildFields, type VideoProtocol, videoProtocol } from '../models/video-protocol.ts';
+import { imageFamilies, imageModels } from './image-models.ts';
 import { families, models, usualNames } from './models.ts';
 import { errorIn, factsIn, find, inputFields, mark, pathOf } from './predictions.ts';
 
@@ -38,15 +41,20 @@ const writes = ['input', 'webhook', 'webhook_events_filter'].concat(
   inputFields.map((name) => `input.${name}`),
 );
 
-const build: BuildFields = (submission) => {
-  const { route, request, correlationId, noticeUrl: webhook } = submission;
+const build: BuildFields = (order) => {
+  const { route, request, correlationId } = order;
   const { prompt, durationSeconds } = request;
   const named = factsOf(models, route)?.input ?? usualNames;
   const parts = namedInput(named, request, { seed: seedOf(correlationId), carriage });
-  const input = { prompt, duration: durationSeconds, ...parts };
+  return callWith({ prompt, duration: durationSeconds, ...parts }, order);
+};
+
+function callWith(input: CallFields, { route, noticeUrl: webhook }: Parameters<BuildFields>[0]) {
   const notices = webhook === null ? {} : { webhook, webhook_events_filter: ['completed'] };
   return { path: pathOf(route.model), fields: { input, ...notices } };
-};
+}
+
+const hosted = { carriage, models: imageModels };
 
 /** `POST /files`, as the official client sends it (replicate 1.4.0, lib/files.js). */
 const upload: VideoProtocol['upload'] = {
@@ -63,15 +71,19 @@ const keptForMs = 3_600_000;
 
 const policyWords = /sensitive|flagged|nsfw|moderat|safety|content policy|\(E005\)/i;
 
-/** Reads a finished prediction. Its time (`metrics`) is no cost: official models are billed by the video's seconds. */
-function readVideo({ said, fields }: ShownTask): PollReading {
+/** Reads a finished prediction. Its time (`metrics`) is no cost: official models are billed by seconds, or by image. */
+function readMade({ said, fields }: ShownTask): PollReading {
   const { output = null } = said;
   const links = typeof output === 'object' ? Object.values(output ?? {}) : [output];
   const at = links.slice(0, 10).find((link) => typeof link === 'string' && /^https?:/.test(link));
   if (at === undefined && said['data_removed'] === true)
     return { kind: 'unclear', detail: 'succeeded and removed' };
   const ended = fields.read('completed_at', dateIn);
-  return madeAt(at, { keptUntil: ended === undefined ? undefined : ended + keptForMs });
+  const isImage = imageModels.some(({ model }) => model === said['model']);
+  return madeAt(at, {
+    ...(isImage && { mediaType: 'image' }),
+    keptUntil: ended === undefined ? undefined : ended + keptForMs,
+  });
 }
 
 /** No page says what a failed prediction of an official model costs. */
@@ -93,6 +105,12 @@ export const replicate = videoProtocol({
   },
   models,
   families,
+  images: {
+    models: imageModels,
+    families: imageFamilies,
+    accepts: acceptsHosted(hosted),
+    build: (order) => callWith(imageInput(hosted, order), order),
+  },
   carriage,
   upload,
   writes,
@@ -104,7 +122,7 @@ export const replicate = videoProtocol({
     id: 'id',
     state: 'status',
     isLost: ({ status, code }) => status === 404 && code === 'not_found',
-    succeeded: readVideo,
+    succeeded: readMade,
     failed: readFailure,
     facts: factsIn,
   },

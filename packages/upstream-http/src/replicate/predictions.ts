@@ -12,10 +12,14 @@ import type { TaskFacts } from '../engine/task-naming.ts';
 import { bodyOf } from '../engine/task-reader.ts';
 import { dateIn, eachIn, idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
 import { compareInputs, fieldsNamed, seedIn } from '../models/named-input.ts';
+import { imageModels } from './image-models.ts';
 import { models, usualNames } from './models.ts';
 
 /** Fields of an input that a submission writes. */
-export const inputFields = fieldsNamed([usualNames, ...models.map(({ input }) => input)]);
+export const inputFields = fieldsNamed([
+  usualNames,
+  ...[...models, ...imageModels].map(({ input }) => input),
+]);
 
 /** Returns the path of a model, whose name has two parts that are safe in one. */
 export function pathOf(model: string): string {

@@ -33,6 +33,14 @@ export function ratioPixels(resolution: string, aspectRatio: string): Pixels | u
   return wide >= high ? { width: long, height: side } : { width: side, height: long };
 }
 
+/** Pixels of an image with this longer side, in steps of 16: the makers of such models name none. */
+export function imagePixels(aspectRatio: string, longSide: number): Pixels {
+  const [, across = 1, down = 1] = (/^(\d{1,2}):(\d{1,2})$/.exec(aspectRatio) ?? []).map(Number);
+  const unit = longSide / Math.max(across, down, 1);
+  const side = (parts: number) => Math.max(16, Math.round((parts * unit) / 16) * 16);
+  return { width: side(across), height: side(down) };
+}
+
 /** Maximum pixels of a picture with each resolution's name; larger ones are 4k. */
 const mostPixels: readonly (readonly [resolution: string, pixels: number])[] = [
   ['480p', 450_000],

@@ -76,8 +76,14 @@ export function falStatus(report: TaskReport, queue: string) {
 /** The result of a successful request; `url` null if a token withholds it. */
 export function falResult(job: MockJob, url: string | null) {
   const seed = job.echo['seed'];
+  const { id, width, height } = job;
+  if (job.mediaType === 'image') {
+    const file = { url, width, height, content_type: 'image/png', file_name: `${id}.png` };
+    const images = url === null ? [] : [file];
+    return { images, ...(seed !== undefined && { seed: Number(seed) }) };
+  }
   return {
-    video: url === null ? null : { url, content_type: 'video/mp4', file_name: `${job.id}.mp4` },
+    video: url === null ? null : { url, content_type: 'video/mp4', file_name: `${id}.mp4` },
     ...(seed !== undefined && { seed: Number(seed) }),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { imageInput, makesImages } from '../../engine/image-input.ts';
 import { modelInput } from '../../engine/model-input.ts';
 import type { PersonalityCall } from '../../engine/personality.ts';
 import type { ReadSubmissionBody } from '../../engine/routes.ts';
@@ -26,7 +27,7 @@ export const readFalSubmission: ReadSubmissionBody = (call) => {
     return space.refuse('bad_request', `X-Fal-Request-Timeout: more than ${shortestStart} seconds`);
   const webhook = url.searchParams.get('fal_webhook');
   const read = videoBody(z.record(z.string(), z.unknown()), (sent) => {
-    const { video: asked, echo, seed } = modelInput(sent);
+    const { video: asked, echo, seed } = makesImages(model) ? imageInput(sent) : modelInput(sent);
     return {
       ...asked,
       model,

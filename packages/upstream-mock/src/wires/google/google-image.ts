@@ -1,5 +1,6 @@
 import { google as facts } from '@filmgate/provider-facts';
 import * as z from 'zod';
+import { imagePixels } from '../../engine/ratio-pixels.ts';
 import { receivedReference, unreadToken } from '../../engine/sent-fields.ts';
 import { videoBody } from '../../engine/sent-video.ts';
 import type { TaskReport } from '../../engine/wire-call.ts';
@@ -10,11 +11,13 @@ const partSchema = z.looseObject({
   inlineData: z.object({ mimeType: z.string(), data: z.string().min(1) }).optional(),
 });
 
-const ratioForm = /^(\d{1,2}):(\d{1,2})$/;
 const longSides = { '512': 512, '1K': 1_024, '2K': 2_048, '4K': 4_096 } as const;
 
 const imageSchema = z.object({
-  aspectRatio: z.string().regex(ratioForm).default('1:1'),
+  aspectRatio: z
+    .string()
+    .regex(/^\d{1,2}:\d{1,2}$/)
+    .default('1:1'),
   imageSize: z.enum(['512', '1K', '2K', '4K']).default('1K'),
 });
 
@@ -38,7 +41,7 @@ export const imageBody = videoBody(bodySchema, (body, { values }) => {
     durationSeconds: null,
     aspectRatio,
     resolution: imageSize,
-    pixels: pixelsOf(aspectRatio, longSides[imageSize]),
+    pixels: imagePixels(aspectRatio, longSides[imageSize]),
     audio: false,
     references: parts.flatMap(({ inlineData: file }) =>
       file === undefined
@@ -48,14 +51,6 @@ export const imageBody = videoBody(bodySchema, (body, { values }) => {
     problems: [unreadToken(body, ['contents'])],
   };
 });
-
-/** Pixels of a ratio with this longer side, in steps of 16: Google names none. */
-function pixelsOf(aspectRatio: string, longSide: number) {
-  const [, across = 1, down = 1] = (ratioForm.exec(aspectRatio) ?? []).map(Number);
-  const unit = longSide / Math.max(across, down, 1);
-  const side = (parts: number) => Math.max(16, Math.round((parts * unit) / 16) * 16);
-  return { width: side(across), height: side(down) };
-}
 
 /** Input tokens of a request, and output tokens of an image of 1K (docs.cloud.google.com, read 2026-12-01). */
 const [promptTokens, imageTokens] = [20, 1_120];

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { modelInputSchema } from '../../engine/model-input.ts';
+import { imageInput, makesImages } from '../../engine/image-input.ts';
+import { modelInput } from '../../engine/model-input.ts';
 import type { PathValues } from '../../engine/path-pattern.ts';
 import type { ReadSubmissionBody } from '../../engine/routes.ts';
 import { videoBody } from '../../engine/sent-video.ts';
+import type { FieldProblem } from '../../engine/sent-fields.ts';
 import type { CallbackEvent } from '../../job/callback-order.ts';
 
 const eventNames = ['start', 'output', 'logs', 'completed'] as const;
@@ -17,7 +19,7 @@ const events: { readonly [Name in (typeof eventNames)[number]]: readonly Callbac
 
 const bodySchema = z.object({
   version: z.string().min(1).max(200).optional(),
-  input: modelInputSchema,
+  input: z.record(z.string(), z.unknown()),
   webhook: z.string().min(1).nullish(),
   webhook_events_filter: z.array(z.enum(eventNames)).max(16).nullish(),
 });
@@ -31,8 +33,9 @@ export const readPrediction: ReadSubmissionBody = (call) => {
 };
 
 function predictionBody(deadlineMs: number | undefined) {
-  return videoBody(bodySchema, ({ input, version: wanted, webhook, ...body }, { values }) => {
+  return videoBody(bodySchema, ({ input: sent, version: wanted, webhook, ...body }, { values }) => {
     const { model, version } = nameOf(values, wanted);
+    const input = makesImages(model) ? imageInput(sent) : modelInput(sent);
     // By default output and end (replicate.com/docs/topics/webhooks/receive-webhook, read 2026-11-28).
     const filter = body.webhook_events_filter ?? ['output', 'completed'];
     return {
@@ -46,6 +49,10 @@ function predictionBody(deadlineMs: number | undefined) {
         events: eventNames.filter((name) => filter.includes(name)).flatMap((name) => events[name]),
       },
       problems: [
+        ...(input.video.problems ?? []).map(
+          (problem): FieldProblem =>
+            problem !== undefined && problem !== false && [`input.${problem[0]}`, problem[1]],
+        ),
         wanted === undefined && values['owner'] === undefined && ['version', 'version is required'],
       ],
     };
