@@ -31,6 +31,7 @@ export type {
   SubmissionMark,
   JsonResponse,
   ListedTask,
+  ManyRule,
   ModelFacts,
   MultipartPart,
   PreparedCall,

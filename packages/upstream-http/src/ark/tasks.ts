@@ -18,12 +18,15 @@ import {
   instantOf,
   type JsonObject,
   objectIn,
+  objectsAmong,
   textIn,
 } from '../json/json-fields.ts';
 import { compareListed, numberedList } from '../models/numbered-list.ts';
 import type { VideoProtocol } from '../models/video-protocol.ts';
 
 export const tasksPath = '/contents/generations/tasks';
+/** Tasks that are read at once: their ids fit into an address. */
+const mostAtOnce = 50;
 /** Lifetime of a finished video's link, in ms. */
 const keptForMs = 86_400_000;
 const markField = 'execution_expires_after';
@@ -122,6 +125,18 @@ const shown = [...compared, markField];
 
 export const task: VideoProtocol['task'] = {
   pathOf: (id) => `${tasksPath}/${id}`,
+  many: {
+    most: mostAtOnce,
+    pathOf: (ids) => {
+      const wanted = ids.map((id) => `&filter.task_ids=${id}`).join('');
+      return `${tasksPath}?page_num=1&page_size=${mostAtOnce}${wanted}`;
+    },
+    partOf: ({ status, body }, one) => {
+      const items = objectsAmong(objectIn(body)?.['items']);
+      const item = items?.find(({ id }) => id === one);
+      return item === undefined ? undefined : { status, body: item };
+    },
+  },
   id: 'id',
   state: 'status',
   // A body without an id is no task.

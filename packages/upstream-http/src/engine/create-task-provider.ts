@@ -1,26 +1,23 @@
-import {
-  canonicalJson,
-  type JsonValue,
-  type LookUpOutcome,
-  type OpenResultOutcome,
-  type PollOutcome,
-  type PreparedSubmission,
-  type ProbeOutcome,
-  type StagingOutcome,
-  type UpstreamAccount,
-  type UpstreamClient,
+import type {
+  LookUpOutcome,
+  OpenResultOutcome,
+  PollOutcome,
+  PreparedSubmission,
+  ProbeOutcome,
+  StagingOutcome,
+  UpstreamAccount,
+  UpstreamClient,
 } from '@filmgate/core';
 import { AccountLogin } from './account-login.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { type LinkSeal, withOpenLink } from './deliver-at-once.ts';
+import type { LinkSeal } from './deliver-at-once.ts';
 import { findNamed, findTask } from './find-task.ts';
 import { lookUpTask, reportTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
+import { readCall, readOutput, savedCall } from './prepared-call.ts';
 import { checkRules } from './check-rules.ts';
 import { checkEndpointRefusals } from './endpoint-refusals.ts';
-import type { OutputLocation } from './poll-reading.ts';
 import type { JsonResponse, ProviderDescription, ReadCall } from './provider-description.ts';
 import type { KeyedAt, LinkAsset } from './provider-call.ts';
 import { checkUnlinked } from './linked-kinds.ts';
@@ -29,7 +26,8 @@ import { probeAccount, type ProbeRule } from './probe-account.ts';
 import { AccountPaces } from './read-pace.ts';
 import type { Transport } from './transport.ts';
 import type { TaskNaming } from './task-naming.ts';
-import { type Reading, readPoll, readTask } from './read-task.ts';
+import type { Reading } from './read-task.ts';
+import { TaskPolls } from './task-polls.ts';
 import type { Search } from './search.ts';
 import { isStaged, stageOrder, withStaged } from './stage-order.ts';
 import { submitOnce, unusableCredential } from './submit-once.ts';
@@ -101,16 +99,18 @@ class Engine {
   readonly #description: ProviderDescription;
   readonly #deps: TaskProviderDeps;
   readonly #login: AccountLogin;
-  readonly #paces: AccountPaces;
   readonly #calls: EndpointCalls;
+  readonly #polls: TaskPolls;
 
   constructor(description: ProviderDescription, deps: TaskProviderDeps) {
     this.#description = description;
     this.#deps = deps;
     const { secretOf, now } = deps;
-    this.#paces = new AccountPaces(description.timing.pollsPerSecond ?? undefined);
+    const { timing, poll } = description;
+    const paces = new AccountPaces(timing.pollsPerSecond ?? undefined, poll.many?.most);
     this.#login = new AccountLogin({ credential: description.credential, secretOf, now });
-    this.#calls = new EndpointCalls(deps, this.#login, this.#paces);
+    this.#calls = new EndpointCalls(deps, this.#login, paces);
+    this.#polls = new TaskPolls(description, paces, deps);
   }
 
   prepare({ staged, ...input }: Call<'prepare'>): PreparedSubmission {
@@ -156,18 +156,12 @@ class Engine {
     });
   }
 
-  turnToPoll({ account, handle, now }: Call<'turnToPoll'>): number {
-    const isPaced = this.#description.timing.pollsPerSecond !== null;
-    return isPaced ? this.#paces.of(account).turnOf(canonicalJson(taskOf(handle)), now) : now;
+  turnToPoll(work: Call<'turnToPoll'>): number {
+    return this.#polls.turnOf(work);
   }
 
-  async poll(call: Call<'poll'>): Promise<PollOutcome> {
-    const { poll } = this.#description;
-    return (await readTask(poll, this.#taskOf(call), this.#reading(call))).outcome;
-  }
-
-  #taskOf({ handle }: Pick<Call<'poll'>, 'handle'>): JsonValue {
-    return withOpenLink(taskOf(handle), this.#deps.links);
+  poll(call: Call<'poll'>): Promise<PollOutcome> {
+    return this.#polls.poll(call, this.#reading(call));
   }
 
   /** Looks up work by an id from a person, with the facts of its provider and its submission. */
@@ -205,7 +199,10 @@ class Engine {
     const saved = readOutput(call.output.value);
     if (saved === undefined)
       return { kind: 'unavailable', detail: 'the saved result has an unknown format' };
-    const output = saved.kind === 'own' ? saved : await this.#reportedOutput(call, saved.namedAs);
+    const output =
+      saved.kind === 'own'
+        ? saved
+        : await this.#polls.outputOf(call, saved.namedAs, this.#reading(call));
     if (output === undefined)
       return { kind: 'unavailable', detail: 'the provider returned no link to the result' };
     const { endpoint, openUrl } = this.#deps;
@@ -213,21 +210,6 @@ class Engine {
     const { signal, resume } = call;
     const get: OutputCall['get'] = (read) => this.#calls.get(read, call);
     return openOutput(output, { endpoint, openUrl, isGone, signal, resume, get });
-  }
-
-  /** Reads the current URL of a task's video; undefined if missing, or if the task is named otherwise than before. */
-  async #reportedOutput(
-    call: Call<'openResult'>,
-    namedAs: JsonValue | undefined,
-  ): Promise<OutputLocation | undefined> {
-    const { poll } = this.#description;
-    const task = this.#taskOf(call);
-    const { reading } = await readPoll(poll, task, (asked) => this.#calls.read(asked, call));
-    if (reading?.kind !== 'succeeded') return undefined;
-    const [reported, known] = [reading.namedAs ?? null, namedAs ?? null];
-    return reported === null || canonicalJson(reported) === canonicalJson(known)
-      ? reading.output
-      : undefined;
   }
 
   async probe(probe: ProbeRule, call: AccountCall): Promise<ProbeOutcome> {

@@ -24,6 +24,12 @@ export function linkFields(link: string, links: LinkSeal | undefined): Record<st
   return links === undefined ? { link } : { sealedLink: links.seal(link) };
 }
 
+/** Returns true for a task that names the link to its result, so that nothing is read of it. */
+export function hasLink(task: JsonValue): boolean {
+  const { link, sealedLink } = objectIn(task) ?? {};
+  return link !== undefined || sealedLink !== undefined;
+}
+
 /**
  * Returns the task of a handle with its link opened, if it has a sealed one.
  *

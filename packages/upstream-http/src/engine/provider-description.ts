@@ -124,6 +124,15 @@ export interface UploadRule {
   read(response: JsonResponse): string | undefined;
 }
 
+/** One read of several tasks. */
+export interface ManyRule {
+  /** Maximum tasks in a read. */
+  readonly most: number;
+  request(tasks: readonly JsonValue[]): ReadCall;
+  /** Returns a task's part of a successful response, as `poll.request` would get it; undefined = it has none. */
+  partOf(response: JsonResponse, task: JsonValue): JsonResponse | undefined;
+}
+
 /** One provider protocol: data and pure functions of parsed, unchecked JSON. The engine does everything else. */
 export interface ProviderDescription {
   /** Example: `kling`. */
@@ -177,6 +186,8 @@ export interface ProviderDescription {
   readonly poll: {
     /** Undefined = nothing is read: the task itself is the response. */
     request(task: JsonValue): ReadCall | undefined;
+    /** Reads of several tasks at once; absent = each is read by itself. */
+    readonly many?: ManyRule;
     /** Returns one more read, if the response leaves the result to it; absent = there is never one. */
     second?(response: JsonResponse, task: JsonValue): ReadCall | undefined;
     /** Reads the task. `second`: the response to that read, if there was one. */

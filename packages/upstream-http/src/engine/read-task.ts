@@ -17,6 +17,13 @@ export interface Reading {
   readonly fit: (words: string) => string;
 }
 
+/** The meaning of a task's read. */
+export interface TaskRead {
+  readonly outcome: PollOutcome;
+  /** Absent = the response cannot be read. */
+  readonly reading?: PollReading;
+}
+
 /**
  * Reads a task by one call, or by two if its description leaves the result to a second; of a response without JSON
  * nothing is reported.
@@ -25,11 +32,11 @@ export async function readTask(
   poll: ProviderDescription['poll'],
   task: JsonValue,
   { read, fit }: Reading,
-): Promise<{ readonly json: JsonResponse | undefined; readonly outcome: PollOutcome }> {
+): Promise<TaskRead & { readonly json: JsonResponse | undefined }> {
   const { first, last, reading } = await readPoll(poll, task, read);
   const { retryAfterMs, status } = last;
   if (reading !== undefined)
-    return { json: first.json, outcome: pollOutcome(reading, { retryAfterMs, fit }) };
+    return { json: first.json, reading, outcome: pollOutcome(reading, { retryAfterMs, fit }) };
   const detail = `the provider responded ${status} without JSON`;
   return { json: undefined, outcome: { kind: 'transient', detail, retryAfterMs } };
 }

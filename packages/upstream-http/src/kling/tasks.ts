@@ -74,6 +74,11 @@ function videoIn(outputs: JsonValue | undefined): JsonObject | undefined {
 
 export const task: VideoProtocol['task'] = {
   pathOf: (id) => `/tasks?task_ids=${id}`,
+  many: {
+    most: 50,
+    pathOf: (ids) => `/tasks?task_ids=${ids.join(',')}`,
+    partOf: (response, one) => (taskIn(response, one) === undefined ? undefined : response),
+  },
   id: null,
   state: 'status',
   taskIn,

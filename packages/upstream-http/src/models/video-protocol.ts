@@ -1,3 +1,4 @@
+import type { JsonValue } from '@filmgate/core';
 import type { ProviderFacts } from '@filmgate/provider-facts';
 import type { CallFields } from '../engine/asked-fields.ts';
 import { documentedRefusals } from '../engine/documented-refusals.ts';
@@ -5,6 +6,7 @@ import { readFailedProbe } from '../engine/prove-refusal.ts';
 import {
   bearerKey,
   type JsonResponse,
+  type ManyRule,
   type PreparedCall,
   type ProbeReading,
   type ProviderDefinition,
@@ -30,6 +32,10 @@ export type BuildFields = (
 interface TaskRule extends TaskForm {
   /** Returns the path of a task's read. `id`: encoded. */
   readonly pathOf: (id: string) => string;
+  /** Reads of several tasks, whose path names their ids; absent = each is read by itself. */
+  readonly many?: Pick<ManyRule, 'most' | 'partOf'> & {
+    readonly pathOf: (ids: readonly string[]) => string;
+  };
   /** See `ReadCall`. */
   readonly largest?: number;
   /** Reads the facts that a person is shown from the task's object. */
@@ -130,11 +136,15 @@ function withTasks({ models, families = [], carriage, ...own }: VideoProtocol, i
   };
 }
 
-function readsOf({ pathOf, largest, facts, ...form }: TaskRule, errorIn: ErrorIn): Reads {
+function readsOf({ pathOf, many, largest, facts, ...form }: TaskRule, errorIn: ErrorIn): Reads {
   const bound = largest === undefined ? {} : { largest };
+  const encoded = (id: JsonValue) => encodeURIComponent(textIn(id) ?? '');
   return {
     poll: {
-      request: (id) => ({ path: pathOf(encodeURIComponent(textIn(id) ?? '')), ...bound }),
+      request: (id) => ({ path: pathOf(encoded(id)), ...bound }),
+      ...(many !== undefined && {
+        many: { ...many, request: (ids) => ({ path: many.pathOf(ids.map(encoded)) }) },
+      }),
       read: taskReader(form, errorIn),
     },
     naming: {

@@ -1,12 +1,11 @@
 import type { Route } from '@filmgate/core';
-import { notPolled } from '../engine/deliver-at-once.ts';
+import { hasLink, notPolled } from '../engine/deliver-at-once.ts';
 import {
   defineProvider,
   type PreparedCall,
   type ProviderDefinition,
   type ProviderDescription,
 } from '../engine/provider-description.ts';
-import { objectIn } from '../json/json-fields.ts';
 import { acceptsEither } from './accepts-either.ts';
 
 /** Images of a protocol of videos: ordered by a call of their own, whose response has them. */
@@ -41,9 +40,9 @@ export function withImages(videos: ProviderDefinition, images: ImagePart): Provi
         // An image has the link to it as its handle, a video the id of its task.
         poll: {
           ...poll,
-          request: (task) => (isLinked(task) ? undefined : poll.request(task)),
+          request: (task) => (hasLink(task) ? undefined : poll.request(task)),
           read: (response, task, second) =>
-            isLinked(task) ? notPolled.read(response) : poll.read(response, task, second),
+            hasLink(task) ? notPolled.read(response) : poll.read(response, task, second),
         },
       };
     },
@@ -54,8 +53,4 @@ export function withImages(videos: ProviderDefinition, images: ImagePart): Provi
 function withoutFixed({ fixed = {}, ...route }: Route, writes: readonly string[]): Route {
   const free = Object.entries(fixed).filter(([name]) => !writes.includes(name));
   return { ...route, fixed: Object.fromEntries(free) };
-}
-
-function isLinked(task: Parameters<typeof objectIn>[0]): boolean {
-  return objectIn(task)?.['link'] !== undefined;
 }
