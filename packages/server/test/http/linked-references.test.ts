@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
@@ -119,6 +119,25 @@ describe('a video as reference', () => {
     ])
       expect((await send(other)).status, other).toBe(404);
     expect((await send(at, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('[invariants.i13-no-secret-leaves] leaves the signature of its link in no file of the gateway', async () => {
+    if (video === undefined) throw new Error('There is no sample video.');
+    const link = await orderWithVideo(video);
+    const signature = z.string().length(43).parse(new URL(link).searchParams.get('signature'));
+    const wrong = link.replace(
+      signature,
+      `${signature.slice(0, -1)}${signature.endsWith('A') ? 'B' : 'A'}`,
+    );
+    for (const url of [link, wrong]) await send(url.replace(publicUrl, gateway.tasksUrl));
+    const entries = await readdir(gateway.dataDir, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    expect(files.length).toBeGreaterThan(2);
+    for (const { parentPath, name } of files) {
+      const bytes = await readFile(join(parentPath, name));
+      // Of the wrong one, too, only the last character differs.
+      expect(bytes.includes(signature.slice(0, -1)), name).toBe(false);
+    }
   });
 
   it('[references.off] is neither offered nor accepted without an address for links', async () => {
