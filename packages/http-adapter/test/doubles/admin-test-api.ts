@@ -210,6 +210,7 @@ const otherEndpoint: ProviderDetail = {
   credential: [{ name: 'api_key', secret: true }],
   unit: 'tokens',
   finds_by: 'list',
+  images_at_once: false,
   charges: 'success',
   families: ['vidA'],
   catalog: 'reel',

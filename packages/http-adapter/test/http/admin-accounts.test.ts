@@ -217,6 +217,7 @@ describe('accounts', () => {
           credential: [{ name: 'api_key', secret: true }],
           unit: 'tokens',
           finds_by: 'list',
+          images_at_once: false,
           charges: 'success',
           families: ['vidA'],
           catalog: 'reel',

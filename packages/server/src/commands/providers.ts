@@ -25,7 +25,7 @@ export async function listProviders(read: ReadSettings, output: Output): Promise
   const choices = await readOperatorChoices(read.settings, read);
   const { endpoints, catalog, accounts } = choices;
   for (const detail of await describeProviders(endpoints, catalog)) {
-    const { id, protocol, origin, credential, finds_by: findsBy, charges, families } = detail;
+    const { id, protocol, origin, credential, charges, families } = detail;
     const held = accounts.filter(({ endpoint }) => endpoint === id).map(({ label }) => label);
     output.write(
       [
@@ -33,7 +33,7 @@ export async function listProviders(read: ReadSettings, output: Output): Promise
         `  credentials: ${credential.map(({ name }) => name).join(', ')}`,
         `  accounts in these settings: ${listOf(held)}`,
         `  makes: ${listOf(families)}${await withWhat(detail, choices, read)}`,
-        `  lost responses: ${promises[findsBy]}; charged on ${charges}`,
+        `  lost responses: ${lossOf(detail)}; charged on ${charges}`,
         '',
       ].join('\n'),
     );
@@ -48,6 +48,14 @@ const promises = {
   list: "found in the provider's list if the key is exclusive, otherwise resolved by an operator",
   none: 'resolved by an operator',
 } as const;
+
+function lossOf({
+  finds_by: findsBy,
+  images_at_once: isAtOnce,
+}: Awaited<ReturnType<typeof describeProviders>>[number]): string {
+  const ofImages = isAtOnce && findsBy !== 'none' ? `; those with an image ${promises.none}` : '';
+  return promises[findsBy] + ofImages;
+}
 
 /** Names what an endpoint would make that makes nothing with these settings, and the setting that it needs. */
 async function withWhat(

@@ -140,7 +140,8 @@ describe('the description of the endpoints for an operator', () => {
       families: ['k'],
       docs_read: expect.stringMatching(/^2026-\d\d-\d\d$/),
     });
-    expect(of('ark-intl')?.finds_by).toBe('mark');
+    expect(of('ark-intl')).toMatchObject({ finds_by: 'mark', images_at_once: true });
+    expect(of('fal')).toMatchObject({ finds_by: 'mark', images_at_once: false });
   });
 });
 

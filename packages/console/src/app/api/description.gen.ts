@@ -40,6 +40,7 @@ export interface paths {
                                 /** @enum {string} */
                                 finds_by: "own-key" | "own-id" | "notice" | "mark" | "list" | "none";
                                 id: string;
+                                images_at_once: boolean;
                                 origin: string | null;
                                 protocol: string;
                                 /** @enum {string} */

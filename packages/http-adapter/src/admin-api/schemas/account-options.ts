@@ -14,6 +14,10 @@ export const providerDetail = z.object({
     description:
       'Search method for a submission whose response was lost: `own-key` by sending it again with its key, `mark` by a field that the list echoes, `list` if the key is exclusive. Otherwise, and with `none`, an operator decides.',
   }),
+  images_at_once: z.boolean().meta({
+    description:
+      'True if images come in the response to their order: an operator resolves a lost one, whatever `finds_by`.',
+  }),
   charges: z.enum(['acceptance', 'success']).meta({ description: 'Time of the charge.' }),
   families: z.array(z.string()).meta({ description: 'Families with a route to this provider.' }),
   catalog: z.string().nullable().meta({

@@ -7,6 +7,7 @@ import { InstantText } from '../../shell/instant-text.tsx';
 import { AccountCredits, AccountLoad, sayFamilies } from './account-facts.tsx';
 import { AccountState } from './account-state.tsx';
 import { useProviderDetail } from './accounts-query.ts';
+import { losesImages } from './provider-facts.tsx';
 import { accountsTexts } from '../../texts/accounts.ts';
 
 /** Label and provider of an account, with the provider's guarantee after a lost response. */
@@ -24,6 +25,7 @@ function AccountName({ account }: { readonly account: PoolAccount }) {
       {detail !== undefined && (
         <Text size="xs" c="dimmed">
           {t('provider.lost-answer', { found: t(`provider.finds.${detail.finds_by}`) })}
+          {losesImages(detail) && t('provider.lost-answer.images')}
         </Text>
       )}
     </div>

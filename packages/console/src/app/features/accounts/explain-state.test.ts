@@ -43,6 +43,7 @@ const endpoint: ProviderDetail = {
   credential: [{ name: 'api_key', secret: true }],
   unit: 'units',
   finds_by: 'own-id',
+  images_at_once: false,
   charges: 'success',
   families: [],
   catalog: 'kling',
