@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { execPath } from 'node:process';
 import { z } from 'zod';
 
 /** Location of a database. A copy has another location. */
@@ -60,9 +61,19 @@ function find(path: string): NumberedFile | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (found === undefined) return null;
   const { ino, birthtimeNs, ctimeNs } = found;
-  // Where the system does not report a creation time, Node returns the time of the last change.
-  const isReported = birthtimeNs > 0n && birthtimeNs !== ctimeNs;
+  const isReported = birthtimeNs > 0n && (birthtimeNs !== ctimeNs || areBirthsReported());
   return { inode: String(ino), born: isReported ? String(birthtimeNs) : null };
+}
+
+/**
+ * Returns true if the system reports when files were created. Where it does not, Node returns the time of the last
+ * change for every file; a small one that was just copied has both times equal in either case.
+ */
+function areBirthsReported(): boolean {
+  return ['/proc/self', execPath].some((path) => {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found !== undefined && found.birthtimeNs !== found.ctimeNs;
+  });
 }
 
 function isSameFile(one: NumberedFile, other: NumberedFile): boolean {
