@@ -1,20 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { createXai } from '@ai-sdk/xai';
 import { aiSdkVideos } from '@filmgate/upstream-ai-sdk';
-import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { grok, replicated } from '../end-to-end/ai-sdk-models/models.ts';
 import { eventually } from './eventually.ts';
 import { type OperatorEndpoint, writeOperatorFiles } from './personality-endpoints.ts';
 import { instant } from './prompts.ts';
-import { withQuickEndpoints } from './quick-endpoints.ts';
+import { type ProviderScene, startProviderScene } from './provider-scene.ts';
 import { readSnippets } from './read-snippets.ts';
 import { jsonOf } from './response.ts';
 import { adminJobResponseSchema } from './shapes.ts';
-import { type Gateway, startGateway } from './start-gateway.ts';
 import { tasksClient } from './tasks-client.ts';
 
 const { credential, refusals, readRefusal, accepts } = grok.describe({});
@@ -101,57 +98,46 @@ const endpoints: readonly OperatorEndpoint[] = [
 ];
 const names = endpoints.map(({ name }) => name);
 
-let folder: string;
-let mock: MockServer;
-let gateway: Gateway;
+let scene: ProviderScene;
 /** Paths of the POSTs that the mock has received. */
 const posts: string[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'filmgate-models-'));
-  mock = await startMockServer({
-    host: '127.0.0.1',
-    port: 0,
-    speed: 1_000,
-    seed: 'seed',
-    control: true,
+  scene = await startProviderScene({
     personalities: ['xai', 'replicate'],
-    now: () => Date.now(),
     onRequest: ({ method, path }) => {
       if (method === 'POST') posts.push(path);
     },
+    settings: (url, folder) => writeOperatorFiles(folder, url, endpoints),
+    providers: [grok, eager, replicated],
+    accounts: [],
   });
-  const env = await writeOperatorFiles(folder, mock.url, endpoints);
-  const providers = [grok, eager, replicated];
-  gateway = await startGateway({ env, providers, accounts: [], wrapPorts: withQuickEndpoints });
 });
-afterAll(async () => {
-  await gateway.stop();
-  await mock.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => scene.close());
 
 /** Orders a video, and returns its job at one of the ends, with the POSTs meanwhile and the orders at the provider. */
 async function order(name: string, label: string, ...tokens: readonly string[]) {
   const before = posts.length;
-  const tasks = tasksClient(gateway.tasksUrl, gateway.apiUserKey);
+  const tasks = tasksClient(scene.gateway.tasksUrl, scene.gateway.apiUserKey);
   const wish = { model: name, prompt: instant(label, ...tokens), seconds: 5, resolution: '480p' };
   const created = await tasks.create(wish);
   expect(created.status, created.text).toBe(202);
   const { id } = z.object({ id: z.string() }).parse(jsonOf(created));
   const state = await eventually(
     async () => {
-      const job = adminJobResponseSchema.parse(jsonOf(await gateway.adminFetch(`jobs/${id}`)));
+      const job = adminJobResponseSchema.parse(
+        jsonOf(await scene.gateway.adminFetch(`jobs/${id}`)),
+      );
       return ['completed', 'failed', 'outcome_unknown'].find((end) => end === job.state);
     },
     { what: `the end of ${label}` },
   );
-  const { text: trail } = await gateway.adminFetch(`jobs/${id}`);
+  const { text: trail } = await scene.gateway.adminFetch(`jobs/${id}`);
   expect(trail).not.toContain('canary-of-');
   return {
     id,
     trail,
-    outcome: [state, posts.length - before, mock.ledger('default', label).accepted],
+    outcome: [state, posts.length - before, scene.mock.ledger('default', label).accepted],
   };
 }
 
@@ -159,7 +145,7 @@ describe.each(names)('videos of %s', (name) => {
   it('[aisdk.one-post] are ordered once, and stored', async () => {
     const { id, outcome } = await order(name, `${name} plain`);
     expect(outcome).toEqual(['completed', 1, 1]);
-    const tasks = tasksClient(gateway.tasksUrl, gateway.apiUserKey);
+    const tasks = tasksClient(scene.gateway.tasksUrl, scene.gateway.apiUserKey);
     const content = await tasks.request(`/v1/videos/${id}/content`);
     expect(content.status).toBe(200);
   });

@@ -1,19 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
+import type { MockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eventually } from './eventually.ts';
 import { localClient } from './local-client.ts';
 import { instant } from './prompts.ts';
-import { withQuickEndpoints } from './quick-endpoints.ts';
+import { oneEndpoint, type ProviderScene, startProviderScene } from './provider-scene.ts';
 import { expectApiError, jsonOf, send } from './response.ts';
 import { pngBytes } from './sample-media.ts';
 import { jobListOf } from './shapes.ts';
-import { type Gateway, startGateway } from './start-gateway.ts';
+import type { Gateway } from './start-gateway.ts';
 
 /** A host of many makers' models, whose images are tasks as its videos are. */
 const hosts = [
@@ -40,7 +37,7 @@ const imagesSchema = z.object({ data: z.array(z.object({ b64_json: z.base64() })
 
 describe.each(hosts)('images as tasks at $name', ({ name, path, model, promise, ...host }) => {
   const { edits, wireModel } = host;
-  let folder: string;
+  let scene: ProviderScene;
   let mock: MockServer;
   let gateway: Gateway;
   /** Passes on the calls of the mock, which it makes once it knows the gateway's address. */
@@ -49,12 +46,6 @@ describe.each(hosts)('images as tasks at $name', ({ name, path, model, promise, 
   let isDeaf = false;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'filmgate-image-tasks-'));
-    mock = await startMockServer({
-      ...{ host: '127.0.0.1', port: 0, speed: 1_000, seed: 'seed', control: true },
-      personalities: [name],
-      now: () => Date.now(),
-    });
     exchange = createServer((request, response) => {
       void text(request)
         .then((body) => {
@@ -67,24 +58,19 @@ describe.each(hosts)('images as tasks at $name', ({ name, path, model, promise, 
     await new Promise<void>((resolve) => exchange.listen(0, '127.0.0.1', resolve));
     const address = exchange.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    const providers = join(folder, 'providers.json');
-    const base_url = mock.url + path;
-    await writeFile(providers, JSON.stringify({ [name]: { protocol: name, base_url } }));
-    gateway = await startGateway({
-      env: {
-        FILMGATE_PROVIDERS_FILE: providers,
-        FILMGATE_CATALOG: name,
+    scene = await startProviderScene({
+      personalities: [name],
+      settings: async (url, folder) => ({
+        ...(await oneEndpoint(folder, { id: name, protocol: name, baseUrl: url + path })),
         FILMGATE_NOTICES_URL: `http://127.0.0.1:${port}`,
-      },
+      }),
       accounts: [{ label: name, endpoint: name, secret: 'canary', concurrency: 10 }],
-      wrapPorts: withQuickEndpoints,
     });
+    ({ mock, gateway } = scene);
   });
   afterAll(async () => {
-    await gateway.stop();
-    await mock.close();
+    await scene.close();
     exchange.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   function order(prompt: string) {

@@ -1,17 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
+import type { MockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eventually } from './eventually.ts';
 import { localClient } from './local-client.ts';
 import { instant } from './prompts.ts';
-import { withQuickEndpoints } from './quick-endpoints.ts';
+import { oneEndpoint, type ProviderScene, startProviderScene } from './provider-scene.ts';
 import { jsonOf } from './response.ts';
 import { pngBytes } from './sample-media.ts';
 import { adminJobResponseSchema, jobListOf } from './shapes.ts';
-import { type Gateway, startGateway } from './start-gateway.ts';
+import type { Gateway } from './start-gateway.ts';
 import { tasksClient } from './tasks-client.ts';
 
 /** A provider of videos whose key makes images, too. */
@@ -47,31 +44,20 @@ const imagesSchema = z.object({ data: z.array(z.object({ b64_json: z.base64() })
 
 describe.each(makers)('images on the key of $name', (maker) => {
   const { protocol, endpoint, model, promise, video } = maker;
-  let folder: string;
+  let scene: ProviderScene;
   let mock: MockServer;
   let gateway: Gateway;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'filmgate-images-beside-'));
-    mock = await startMockServer({
-      ...{ host: '127.0.0.1', port: 0, speed: 1_000, seed: 'seed', control: true },
+    scene = await startProviderScene({
       personalities: [protocol],
-      now: () => Date.now(),
-    });
-    const providers = join(folder, 'providers.json');
-    const base_url = mock.url + maker.path;
-    await writeFile(providers, JSON.stringify({ [endpoint]: { protocol, base_url } }));
-    gateway = await startGateway({
-      env: { FILMGATE_PROVIDERS_FILE: providers, FILMGATE_CATALOG: protocol },
+      settings: (url, folder) =>
+        oneEndpoint(folder, { id: endpoint, protocol, baseUrl: url + maker.path }),
       accounts: [{ label: protocol, endpoint, secret: 'canary', concurrency: 10 }],
-      wrapPorts: withQuickEndpoints,
     });
+    ({ mock, gateway } = scene);
   });
-  afterAll(async () => {
-    await gateway.stop();
-    await mock.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => scene.close());
 
   function order(prompt: string) {
     const local = localClient(gateway.localUrl, gateway.serviceApiKey);

@@ -1,16 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eventually } from './eventually.ts';
 import { writeOperatorFiles } from './personality-endpoints.ts';
 import { instant } from './prompts.ts';
-import { withQuickEndpoints } from './quick-endpoints.ts';
+import { type ProviderScene, startProviderScene } from './provider-scene.ts';
 import { jsonOf } from './response.ts';
 import { adminJobResponseSchema } from './shapes.ts';
-import { type Gateway, startGateway } from './start-gateway.ts';
 import { tasksClient } from './tasks-client.ts';
 
 const keyed = {
@@ -26,32 +21,19 @@ const keyed = {
 
 const journalSchema = z.object({ entries: z.array(z.object({ id: z.int() })) });
 
-let folder: string;
-let mock: MockServer;
-let gateway: Gateway;
+let scene: ProviderScene;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'filmgate-keyed-'));
-  mock = await startMockServer({
-    host: '127.0.0.1',
-    port: 0,
-    speed: 1_000,
-    seed: 'seed',
-    control: true,
+  scene = await startProviderScene({
     personalities: ['openai-videos'],
-    now: () => Date.now(),
+    settings: (url, folder) => writeOperatorFiles(folder, url, [keyed]),
+    accounts: [],
   });
-  const env = await writeOperatorFiles(folder, mock.url, [keyed]);
-  gateway = await startGateway({ env, accounts: [], wrapPorts: withQuickEndpoints });
 });
-afterAll(async () => {
-  await gateway.stop();
-  await mock.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => scene.close());
 
 async function order(prompt: string): Promise<string> {
-  const tasks = tasksClient(gateway.tasksUrl, gateway.apiUserKey);
+  const tasks = tasksClient(scene.gateway.tasksUrl, scene.gateway.apiUserKey);
   const created = await tasks.create({ model: 'keyed', prompt, seconds: 1, resolution: '360p' });
   expect(created.status, created.text).toBe(202);
   return z.object({ id: z.string() }).parse(jsonOf(created)).id;
@@ -60,7 +42,9 @@ async function order(prompt: string): Promise<string> {
 async function completed(id: string): Promise<void> {
   await eventually(
     async () => {
-      const job = adminJobResponseSchema.parse(jsonOf(await gateway.adminFetch(`jobs/${id}`)));
+      const job = adminJobResponseSchema.parse(
+        jsonOf(await scene.gateway.adminFetch(`jobs/${id}`)),
+      );
       return job.state === 'completed' ? true : undefined;
     },
     { what: `the video of ${id}` },
@@ -69,7 +53,7 @@ async function completed(id: string): Promise<void> {
 
 /** Bodies of the submissions with a key, in the order of their arrival. */
 async function sentWith(key: string): Promise<readonly string[]> {
-  const read = async (path: string) => (await fetch(`${mock.url}/_mock/${path}`)).json();
+  const read = async (path: string) => (await fetch(`${scene.mock.url}/_mock/${path}`)).json();
   const { entries } = journalSchema.parse(await read(`journal?op=submit&key=${key}`));
   const sent = await Promise.all(entries.map(({ id }) => read(`request?request=${id}`)));
   return sent.map((request) => z.object({ request_body: z.string() }).parse(request).request_body);
@@ -96,7 +80,7 @@ describe('a submission to a provider that documents a key', () => {
       const label = `keyed ${name}.`;
       const id = await order(instant(label, ...tokens.split(',')));
       await completed(id);
-      expect(mock.ledger('default', label)).toMatchObject({ accepted: 1 });
+      expect(scene.mock.ledger('default', label)).toMatchObject({ accepted: 1 });
       const [first, ...again] = await sentWith(`${id}.1`);
       expect(again).toEqual(again.map(() => first));
       expect(again).toHaveLength(tokens.includes('@2') ? 2 : 1);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
+import type { MockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { assetOf, jobOf, nativeClient } from './native-client.ts';
 import { instant } from './prompts.ts';
+import { oneEndpoint, type ProviderScene, startProviderScene } from './provider-scene.ts';
 import { withQuickEndpoints } from './quick-endpoints.ts';
 import { jsonOf, send } from './response.ts';
 import { sampleMedia } from './sample-media.ts';
@@ -24,47 +24,28 @@ const orderSchema = z.object({
   ),
 });
 
-let folder: string;
+const accounts = [{ endpoint: 'ark-intl', secret: 'canary-of-ark' }];
+
+let scene: ProviderScene;
 let mock: MockServer;
 let gateway: Gateway;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'filmgate-references-'));
-  mock = await startMockServer({
-    host: '127.0.0.1',
-    port: 0,
-    speed: 1_000,
-    seed: 'seed',
-    control: true,
+  scene = await startProviderScene({
     personalities: ['ark'],
-    now: () => Date.now(),
+    settings: async (url, folder) => ({
+      ...(await endpointAt(url, folder)),
+      FILMGATE_ASSET_LINKS_URL: publicUrl,
+      FILMGATE_DEFAULT_MODEL_TASKS: family,
+    }),
+    accounts,
   });
-  gateway = await start({
-    FILMGATE_ASSET_LINKS_URL: publicUrl,
-    FILMGATE_DEFAULT_MODEL_TASKS: family,
-  });
+  ({ mock, gateway } = scene);
 });
-afterAll(async () => {
-  await gateway.stop();
-  await mock.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => scene.close());
 
-async function start(env: { readonly [name: string]: string }): Promise<Gateway> {
-  const providers = join(folder, 'providers.json');
-  await writeFile(
-    providers,
-    JSON.stringify({ 'ark-intl': { protocol: 'ark', base_url: `${mock.url}/ark/api/v3` } }),
-  );
-  return await startGateway({
-    env: {
-      FILMGATE_PROVIDERS_FILE: providers,
-      FILMGATE_CATALOG: 'ark',
-      ...env,
-    },
-    accounts: [{ endpoint: 'ark-intl', secret: 'canary-of-ark' }],
-    wrapPorts: withQuickEndpoints,
-  });
+function endpointAt(url: string, folder: string) {
+  return oneEndpoint(folder, { id: 'ark-intl', protocol: 'ark', baseUrl: `${url}/ark/api/v3` });
 }
 
 /** Orders a video with a reference video, and returns the link in the order that the provider got. */
@@ -141,7 +122,8 @@ describe('a video as reference', () => {
   });
 
   it('[references.off] is neither offered nor accepted without an address for links', async () => {
-    const without = await start({});
+    const env = await endpointAt(mock.url, scene.folder);
+    const without = await startGateway({ env, accounts, wrapPorts: withQuickEndpoints });
     try {
       const listed = await send(`${without.tasksUrl}/v1/models`, {
         headers: { authorization: `Bearer ${without.apiUserKey}` },

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type BlobStore, type JobStore, StorageUnavailable } from '@filmgate/core';
-import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
+import type { MockServer } from '@filmgate/upstream-mock';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -11,13 +8,14 @@ import { overlay } from '../fault/overlay.ts';
 import { eventually } from './eventually.ts';
 import { localClient } from './local-client.ts';
 import { instant } from './prompts.ts';
+import { oneEndpoint, type ProviderScene, startProviderScene } from './provider-scene.ts';
 import { withQuickEndpoints } from './quick-endpoints.ts';
 import { expectApiError, jsonOf } from './response.ts';
 import { pngBytes } from './sample-media.ts';
 import { jobListOf } from './shapes.ts';
-import { type Gateway, startGateway } from './start-gateway.ts';
+import type { Gateway } from './start-gateway.ts';
 
-let folder: string;
+let scene: ProviderScene;
 let mock: MockServer;
 let gateway: Gateway;
 /** Failures of the result store that are still to come. */
@@ -32,17 +30,13 @@ let hiddenReads = 0;
 let losesDecision = false;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'filmgate-images-'));
-  mock = await startMockServer({
-    ...{ host: '127.0.0.1', port: 0, speed: 1_000, seed: 'seed', control: true },
+  scene = await startProviderScene({
     personalities: ['openai-images'],
-    now: () => Date.now(),
-  });
-  const providers = join(folder, 'providers.json');
-  const base_url = `${mock.url}/openai-images/v1`;
-  await writeFile(providers, JSON.stringify({ openai: { protocol: 'openai-images', base_url } }));
-  gateway = await startGateway({
-    env: { FILMGATE_PROVIDERS_FILE: providers, FILMGATE_CATALOG: 'openai-images' },
+    settings: (url, folder) =>
+      oneEndpoint(folder, {
+        ...{ id: 'openai', protocol: 'openai-images' },
+        baseUrl: `${url}/openai-images/v1`,
+      }),
     accounts: [{ label: 'openai', endpoint: 'openai', secret: 'canary', concurrency: 10 }],
     wrapPorts: (ports) => {
       const storage = { ...ports.storage, jobs: forgetting(ports.storage.jobs) };
@@ -51,12 +45,9 @@ beforeAll(async () => {
       return withQuickEndpoints({ ...ports, storage, resultBlobs, resultSpool });
     },
   });
+  ({ mock, gateway } = scene);
 });
-afterAll(async () => {
-  await gateway.stop();
-  await mock.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => scene.close());
 
 /** A store whose next commits fail, before or after they took effect. */
 function failing(blobs: BlobStore): BlobStore {

@@ -1,51 +1,33 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eventually } from './eventually.ts';
 import { personalityEndpoints, writeOperatorFiles } from './personality-endpoints.ts';
 import { instant } from './prompts.ts';
-import { withQuickEndpoints } from './quick-endpoints.ts';
+import { type ProviderScene, startProviderScene } from './provider-scene.ts';
 import { jsonOf } from './response.ts';
 import { pngBytes } from './sample-media.ts';
 import { adminJobResponseSchema } from './shapes.ts';
-import { type Gateway, startGateway } from './start-gateway.ts';
 import { tasksClient } from './tasks-client.ts';
 
 const journalSchema = z.object({ entries: z.array(z.object({ id: z.int() })) });
 const inputSchema = z.object({ input: z.object({ image: z.string() }) });
 
-let folder: string;
-let mock: MockServer;
-let gateway: Gateway;
+let scene: ProviderScene;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'filmgate-uploads-'));
-  mock = await startMockServer({
-    host: '127.0.0.1',
-    port: 0,
-    speed: 1_000,
-    seed: 'seed',
-    control: true,
-    personalities: ['replicate'],
-    now: () => Date.now(),
-  });
   const replicate = personalityEndpoints.filter(({ name }) => name === 'replicate');
-  const env = await writeOperatorFiles(folder, mock.url, replicate);
-  gateway = await startGateway({ env, accounts: [], wrapPorts: withQuickEndpoints });
+  scene = await startProviderScene({
+    personalities: ['replicate'],
+    settings: (url, folder) => writeOperatorFiles(folder, url, replicate),
+    accounts: [],
+  });
 });
-afterAll(async () => {
-  await gateway.stop();
-  await mock.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => scene.close());
 
 /** Orders a video from a picture, and returns the picture as the order that Replicate got names it. */
 async function imageSent(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const tasks = tasksClient(gateway.tasksUrl, gateway.apiUserKey);
+  const tasks = tasksClient(scene.gateway.tasksUrl, scene.gateway.apiUserKey);
   const created = await tasks.createForm([
     ['model', 'replicate'],
     ['prompt', instant('the picture moves')],
@@ -57,12 +39,14 @@ async function imageSent(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const { id } = z.object({ id: z.string() }).parse(jsonOf(created));
   await eventually(
     async () => {
-      const job = adminJobResponseSchema.parse(jsonOf(await gateway.adminFetch(`jobs/${id}`)));
+      const job = adminJobResponseSchema.parse(
+        jsonOf(await scene.gateway.adminFetch(`jobs/${id}`)),
+      );
       return job.state === 'completed' ? true : undefined;
     },
     { what: `the video of ${id}` },
   );
-  const read = async (path: string) => (await fetch(`${mock.url}/_mock/${path}`)).json();
+  const read = async (path: string) => (await fetch(`${scene.mock.url}/_mock/${path}`)).json();
   const { entries } = journalSchema.parse(await read('journal?op=submit'));
   const { request_body: body } = z
     .object({ request_body: z.string() })
@@ -80,7 +64,7 @@ describe('a large picture for Replicate', () => {
   it('[providers.engine.uploads] is uploaded before the order, which names its location', async () => {
     const bytes = largePicture();
     const digest = createHash('sha256').update(bytes).digest('base64url');
-    expect(await imageSent(bytes)).toBe(`${mock.url}/replicate/v1/files/${digest}`);
+    expect(await imageSent(bytes)).toBe(`${scene.mock.url}/replicate/v1/files/${digest}`);
     expect(await imageSent(pngBytes())).toMatch(/^data:image\/png;base64,/);
   });
 });
