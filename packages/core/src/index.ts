@@ -167,7 +167,7 @@ export type {
 } from './ports/work-search.ts';
 export { mostCandidates } from './ports/work-search.ts';
 export { type StepAuthor, stepAuthors } from './job/attribute-effects.ts';
-export type { NoticedSubmission, NoticeReading, NoticeUrls } from './ports/notice.ts';
+export type { NoticeCall, NoticedSubmission, NoticeReading, NoticeUrls } from './ports/notice.ts';
 export type { FindsBy, UpstreamCapabilities } from './ports/upstream-capabilities.ts';
 export type { Acceptability, LookUpOutcome } from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';

@@ -20,6 +20,7 @@ export {
 export type { OfferedFamily } from './engine/provider-description.ts';
 export { unlinkedFamilies } from './engine/linked-kinds.ts';
 export type { KeyedAt, LinkAsset } from './engine/provider-call.ts';
+export type { SignatureRule, SignedCall } from './engine/notice-signature.ts';
 export type { OutputLocation, PollReading, ReadingAside } from './engine/poll-reading.ts';
 export type {
   AssetSlot,

@@ -16,6 +16,15 @@ export interface NoticeUrls {
   sign(submission: NoticedSubmission, text: string): string;
 }
 
+/** A call of a provider to the URL of a submission, as it was received. */
+export interface NoticeCall {
+  readonly body: JsonValue;
+  /** The bytes of the body: a signature is about these. */
+  readonly bytes: Uint8Array;
+  /** Values of the headers, by names in lower case. */
+  readonly headers: { readonly [name: string]: string };
+}
+
 /** Statement of a provider that called back about a submission; proves nothing: the work it names has to be read. */
 export type NoticeReading =
   /** `id`: the provider's own, as `lookUp` takes it. */
@@ -23,4 +32,6 @@ export type NoticeReading =
   /** The provider checks the URL; the response has to have this body. */
   | { readonly kind: 'challenge'; readonly reply: JsonValue }
   /** Nothing that names work. */
-  | { readonly kind: 'nothing' };
+  | { readonly kind: 'nothing' }
+  /** The provider signs its calls, and did not sign this one. */
+  | { readonly kind: 'forged' };

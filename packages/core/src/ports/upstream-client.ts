@@ -8,7 +8,7 @@ import type {
 } from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
-import type { NoticeReading } from './notice.ts';
+import type { NoticeCall, NoticeReading } from './notice.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import type { UpstreamCapabilities } from './upstream-capabilities.ts';
 import type { ReconcileOutcome, ReportedWork, UnansweredSubmission } from './work-search.ts';
@@ -222,8 +222,15 @@ export interface UpstreamClient {
       readonly submission: PreparedSubmission | null;
     },
   ): Promise<LookUpOutcome>;
-  /** Reads the body of a call to a submission's `noticeUrl`; pure and total. Absent = the provider never calls back. */
-  readNotice?(body: JsonValue): NoticeReading;
+  /**
+   * Reads a call to a submission's `noticeUrl`, and verifies its signature if the provider signs. Absent = the provider
+   * never calls back.
+   *
+   * @throws Unanswered when the keys of signatures could not be read: the provider has to call again
+   */
+  readNotice?(
+    input: UpstreamAccountCall & NoticeCall & { readonly url: string },
+  ): Promise<NoticeReading>;
   /** Read-only probe of the account itself. */
   probe?(input: UpstreamAccountCall): Promise<ProbeOutcome>;
 }

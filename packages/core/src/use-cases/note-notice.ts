@@ -4,18 +4,20 @@ import { isFinal } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
-import type { NoticedSubmission } from '../ports/notice.ts';
+import type { NoticeCall, NoticedSubmission, NoticeReading } from '../ports/notice.ts';
 import { dispatchAsFound } from './advance/adopt-earlier-submission.ts';
 import { adoptResponse, callPossiblySent } from './advance/adopt-response.ts';
 import type { StepContext } from './advance/step-context.ts';
-import { clientOf } from './advance/upstream-of.ts';
+import { clientOf, upstreamOf } from './advance/upstream-of.ts';
 import { receiptInput, receiptOf } from './advance/upstream-response.ts';
+import { withTimeout } from './advance/with-timeout.ts';
 import { describeNamedWorkRefusal } from './by-hand/describe-refusal.ts';
 import { lookUpWork } from './by-hand/look-up-work.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { describeReadFault } from './read-fault.ts';
 
 export type NoticeOutcome =
-  /** No job here was sent so, or its provider never calls back. */
+  /** No job here was sent so, its provider never calls back, or it signs its calls and not this one. */
   | { readonly kind: 'not-found' }
   /** The provider checks the URL, and expects this body in the response. */
   | { readonly kind: 'challenge'; readonly reply: JsonValue }
@@ -25,9 +27,8 @@ export type NoticeOutcome =
   | { readonly kind: 'not-read'; readonly detail: string };
 
 /** A call of a provider to the URL of a submission; the caller has verified that the URL is genuine. */
-export interface Notice {
+export interface Notice extends NoticeCall {
   readonly submission: NoticedSubmission;
-  readonly body: JsonValue;
   readonly signal: AbortSignal;
 }
 
@@ -40,21 +41,48 @@ const [noted, notFound] = [{ kind: 'noted' }, { kind: 'not-found' }] as const;
 export async function noteNotice(
   ports: GatewayPorts,
   options: GatewayOptions,
-  { submission, body, signal }: Notice,
+  { submission, signal, ...call }: Notice,
 ): Promise<NoticeOutcome> {
   const found = await ports.storage.reader.find(submission.jobId);
   const account = await clientOf(ports, submission.accountId);
-  const reading = account?.client.readNotice?.(body);
   if (found === undefined) ports.log.warn('notice-of-unknown-job', { ...submission });
-  if (found === undefined || reading === undefined) return notFound;
+  if (found === undefined || account?.client.readNotice === undefined) return notFound;
   const job = await leftUnsent({ ports, options, job: found, claim: null, signal }, submission);
   const context: StepContext = { ports, options, job, claim: null, by: 'notice', signal };
-  if (reading.kind === 'challenge') return reading;
+  const reading = await readCall(context, submission, call);
+  if (reading.kind === 'challenge' || reading.kind === 'not-read') return reading;
+  if (reading.kind === 'forged') {
+    ports.log.warn('notice-not-signed', { ...submission });
+    return notFound;
+  }
   if (reading.kind === 'nothing' || job.handle !== null) return noted;
   const { correlationId } = submission;
   if (isFinal(job.state) || (job.correlationId ?? correlationId) !== correlationId)
     return ignore(context, reading.id, 'the job does not wait for it');
   return await adopt(context, submission, reading.id);
+}
+
+/** Reads a call with the account's secret, by which its keys may have to be read. */
+async function readCall(
+  { ports, options, signal, job }: StepContext,
+  submission: NoticedSubmission,
+  call: NoticeCall,
+): Promise<NoticeReading | Extract<NoticeOutcome, { readonly kind: 'not-read' }>> {
+  const { clock, notices } = ports;
+  const url = notices?.sign(submission, notices.unsigned(submission)) ?? '';
+  try {
+    const provider = await upstreamOf({ ports }, submission.accountId);
+    const readNotice = provider?.client.readNotice?.bind(provider.client);
+    if (provider === undefined || readNotice === undefined) return { kind: 'nothing' };
+    const { account } = provider;
+    const bounds = { clock, signal, timeoutMs: options.readTimeoutMs };
+    return await withTimeout(bounds, (bounded) =>
+      readNotice({ ...call, url, account, signal: bounded }),
+    );
+  } catch (error) {
+    const failed = { event: 'read-notice-threw', facts: { job: job.id } };
+    return { kind: 'not-read', detail: describeReadFault(ports.log, error, failed) };
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isDataUrlAt, mostBesideDataUrls } from './data-url.ts';
 import { readBody } from './read-body.ts';
 import { RefusedBody } from './refused-request.ts';
@@ -148,15 +148,23 @@ function endsWord(byte: number): boolean {
 /**
  * Makes `application/json` the only body type the scope accepts. Refuses text that is not UTF-8 (RFC 8259 §8.1), not
  * JSON, beyond `jsonBounds`, or with a `__proto__` or `constructor.prototype` key. The route's `bodyLimit` applies.
+ *
+ * @param keep - is given the bytes of each body, before they are parsed; absent = the bytes are freed
  */
-export function acceptJsonOnly(app: FastifyInstance): void {
+export function acceptJsonOnly(
+  app: FastifyInstance,
+  keep: (request: FastifyRequest, body: Buffer) => void = () => undefined,
+): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const bytes = request.routeOptions.bodyLimit;
     // In two steps, so that the bytes can be freed before their text is parsed.
     readBody(request, payload, { bytes })
-      .then(textOf)
+      .then((body) => {
+        keep(request, body);
+        return textOf(body);
+      })
       .then(
         (text) => void parse(request, text, (error, value) => done(refusalOf(error), value)),
         done,

@@ -20,7 +20,11 @@ async function lostJob() {
 
 function notice(world: RunnerWorld, id: string, body: JsonValue, attempt = 1) {
   const submission = { jobId: id, correlationId: `${id}.${attempt}`, accountId: 'one' };
-  return world.gateway().noteNotice({ submission, body, signal });
+  return world.gateway().noteNotice({ submission, ...callOf(body), signal });
+}
+
+function callOf(body: JsonValue) {
+  return { body, bytes: Buffer.from(JSON.stringify(body)), headers: {} };
 }
 
 describe('a notice of a provider', () => {
@@ -37,6 +41,23 @@ describe('a notice of a provider', () => {
     await world.clock.advance(10_000);
     expect((await world.job(id)).state).toBe('polling');
     expect(world.submitted()).toEqual([id]);
+    await world.end(runner);
+  });
+
+  it('[notices.signature] finds nothing unless the provider signed it, and is to be repeated while that cannot be verified', async () => {
+    const { world, id, runner } = await lostJob();
+    const before = world.callsOf('poll', 'one').length;
+    const submission = { jobId: id, correlationId: `${id}.1`, accountId: 'one' };
+    const signedAs = (signature: string) =>
+      world
+        .gateway()
+        .noteNotice({ submission, ...callOf('film-7'), headers: { signature }, signal });
+    expect(await signedAs('wrong')).toEqual({ kind: 'not-found' });
+    expect(await signedAs('unknown')).toEqual({ kind: 'not-read', detail: 'no keys' });
+    expect(world.callsOf('poll', 'one').length).toBe(before);
+    expect((await world.job(id)).state).toBe('outcome_unknown');
+    expect(await signedAs('right')).toEqual({ kind: 'noted' });
+    expect(await world.job(id)).toMatchObject({ state: 'submitted', handle: { value: 'film-7' } });
     await world.end(runner);
   });
 
@@ -102,7 +123,7 @@ describe('a notice of a provider', () => {
     expect(await notice(world, id, 'challenge')).toEqual(challenged);
     expect(await notice(world, 'vt_0', 'film-7')).toEqual({ kind: 'not-found' });
     const submission = { jobId: id, correlationId: `${id}.1`, accountId: 'none' };
-    const stranger = { submission, body: 'film-7', signal };
+    const stranger = { submission, ...callOf('film-7'), signal };
     expect(await world.gateway().noteNotice(stranger)).toEqual({ kind: 'not-found' });
     await world.end(runner);
   });

@@ -1,15 +1,16 @@
-import type {
-  Acceptability,
-  JsonValue,
-  PollOutcome,
-  ReconcileOutcome,
-  Route,
-  StagingOutcome,
-  SubmitOutcome,
-  UpstreamCapabilities,
-  UpstreamClient,
-  UpstreamError,
-  UpstreamHandle,
+import {
+  type Acceptability,
+  type JsonValue,
+  type PollOutcome,
+  type ReconcileOutcome,
+  type Route,
+  type StagingOutcome,
+  type SubmitOutcome,
+  type UpstreamCapabilities,
+  type UpstreamClient,
+  type UpstreamError,
+  type UpstreamHandle,
+  Unanswered,
 } from '@filmgate/core';
 
 /** Behaviour of an account's upstream for a call. */
@@ -205,7 +206,9 @@ export function createScriptedUpstream(
       const work = { id: reported, createdAt: 7, compared };
       return { kind: 'read', handle, work, outcome, ...(carries !== undefined && { carries }) };
     },
-    readNotice: (body) => {
+    readNotice: async ({ body, headers }) => {
+      if (headers['signature'] === 'wrong') return { kind: 'forged' };
+      if (headers['signature'] === 'unknown') throw new Unanswered('no keys', null);
       if (body === 'challenge') return { kind: 'challenge', reply: 'response' };
       return typeof body === 'string' ? { kind: 'work', id: body } : { kind: 'nothing' };
     },

@@ -48,7 +48,10 @@ describe('the endpoints an operator adds', () => {
   it('[providers.engine.origins] have the further origins of their protocol, unless they are moved', async () => {
     const [shipped, moved] = [await open({}), await open({ fal: { base_url: 'http://10.0.0.5' } })];
     const { endpoint } = await shipped.describe('fal');
-    expect(endpoint.origins).toEqual({ platform: 'https://api.fal.ai' });
+    expect(endpoint.origins).toEqual({
+      platform: 'https://api.fal.ai',
+      keys: 'https://rest.fal.ai',
+    });
     expect((await moved.describe('fal')).endpoint).not.toHaveProperty('origins');
   });
 

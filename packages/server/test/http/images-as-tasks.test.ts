@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eventually } from './eventually.ts';
 import { localClient } from './local-client.ts';
+import { headersOf } from './passed-on.ts';
 import { instant } from './prompts.ts';
 import { oneEndpoint, type ProviderScene, startProviderScene } from './provider-scene.ts';
 import { expectApiError, jsonOf, send } from './response.ts';
@@ -50,7 +51,7 @@ describe.each(hosts)('images as tasks at $name', ({ name, path, model, promise, 
       void text(request)
         .then((body) => {
           if (isDeaf) return undefined;
-          const headers = { 'content-type': 'application/json' };
+          const headers = headersOf(request);
           return send(`${gateway.tasksUrl}${request.url}`, { method: 'POST', headers, body });
         })
         .finally(() => response.end());

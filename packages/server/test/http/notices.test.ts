@@ -13,6 +13,7 @@ import {
   personalityEndpoints,
   writeOperatorFiles,
 } from './personality-endpoints.ts';
+import { headersOf } from './passed-on.ts';
 import { instant } from './prompts.ts';
 import { withQuickEndpoints } from './quick-endpoints.ts';
 import { jsonOf, send } from './response.ts';
@@ -28,6 +29,14 @@ const noticed = personalityEndpoints.filter(({ name }) =>
 interface Call {
   readonly path: string;
   readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Headers with the signatures of providers that sign; Vidu's is not of the body. */
+const signatures = ['x-fal-webhook-signature', 'webhook-signature', 'x-hmac-signature'];
+
+function signatureOf({ headers }: Call): string | undefined {
+  return signatures.find((name) => headers[name] !== undefined);
 }
 
 /** Every way in which a call reaches the gateway, by turns. */
@@ -54,7 +63,19 @@ const deliveries: readonly Delivery[] = [
     await expectNoted(call);
   },
   async (call) => {
-    await expectNoted({ ...call, body: '{"status":"a notice that names no task"}' });
+    const altered = { ...call, body: '{"status":"a notice that names no task"}' };
+    const isOfBody = !['x-hmac-signature', undefined].includes(signatureOf(call));
+    await (isOfBody ? expectMissing(altered) : expectNoted(altered));
+    await expectNoted(call);
+  },
+  async (call) => {
+    const signature = signatureOf(call);
+    if (signature !== undefined) {
+      const { [signature]: right = '', ...unsigned } = call.headers;
+      const forged = right.replace(/.$/, right.endsWith('a') ? 'b' : 'a').replace(/,./, ',-');
+      await expectMissing({ ...call, headers: unsigned });
+      await expectMissing({ ...call, headers: { ...unsigned, [signature]: forged } });
+    }
     await expectNoted(call);
   },
 ];
@@ -73,7 +94,7 @@ const faults: unknown[] = [];
 beforeAll(async () => {
   exchange = createServer((request, response) => {
     void text(request).then(async (body) => {
-      const call = { path: request.url ?? '', body };
+      const call = { path: request.url ?? '', body, headers: headersOf(request) };
       const former = noted ?? call;
       calls.push(call);
       const delivery = deliveries[calls.length % deliveries.length];
@@ -112,12 +133,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function deliver({ path, body }: Call) {
-  return send(`${gateway.tasksUrl}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
+function deliver({ path, body, headers }: Call) {
+  return send(`${gateway.tasksUrl}${path}`, { method: 'POST', headers, body });
 }
 
 async function expectNoted(call: Call): Promise<void> {

@@ -61,7 +61,12 @@ const descriptionSchema = z.looseObject({
   upload: z.looseObject({ isFor: callable, build: callable, read: callable }).optional(),
   poll: z.looseObject({ request: callable, read: callable }),
   atOnce: z.looseObject({ largest: times, read: callable }).optional(),
-  notice: z.looseObject({ read: callable }).optional(),
+  notice: z
+    .looseObject({
+      read: callable,
+      signature: z.looseObject({ signedAt: callable, isBy: callable }).optional(),
+    })
+    .optional(),
   through: callable.optional(),
 });
 

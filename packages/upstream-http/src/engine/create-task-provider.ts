@@ -1,5 +1,6 @@
 import type {
   LookUpOutcome,
+  NoticeReading,
   OpenResultOutcome,
   PollOutcome,
   PreparedSubmission,
@@ -18,7 +19,13 @@ import type { Endpoint } from './endpoint.ts';
 import { readCall, readOutput, savedCall } from './prepared-call.ts';
 import { checkRules } from './check-rules.ts';
 import { checkEndpointRefusals } from './endpoint-refusals.ts';
-import type { JsonResponse, ProviderDescription, ReadCall } from './provider-description.ts';
+import { NoticeSignatures } from './notice-signature.ts';
+import type {
+  JsonResponse,
+  NoticeRule,
+  ProviderDescription,
+  ReadCall,
+} from './provider-description.ts';
 import type { KeyedAt, LinkAsset } from './provider-call.ts';
 import { checkUnlinked } from './linked-kinds.ts';
 import { EndpointCalls } from './endpoint-calls.ts';
@@ -78,7 +85,7 @@ export function createTaskProvider(
     ...(find !== undefined && { reconcile: (call) => findTask(find, engine.search(call)) }),
     ...(probe !== undefined && { probe: (call) => engine.probe(probe, call) }),
     ...(naming !== undefined && { lookUp: (call) => engine.lookUp(naming, call) }),
-    ...(notice !== undefined && { readNotice: (body) => notice.read(body) }),
+    ...(notice !== undefined && { readNotice: (call) => engine.readNotice(notice, call) }),
   } satisfies UpstreamClient;
 }
 
@@ -91,7 +98,8 @@ type Call<
     | 'poll'
     | 'openResult'
     | 'reconcile'
-    | 'lookUp',
+    | 'lookUp'
+    | 'readNotice',
 > = Parameters<Required<UpstreamClient>[Name]>[0];
 type AccountCall = Pick<Call<'poll'>, 'account' | 'signal'>;
 
@@ -101,6 +109,7 @@ class Engine {
   readonly #login: AccountLogin;
   readonly #calls: EndpointCalls;
   readonly #polls: TaskPolls;
+  readonly #signatures: NoticeSignatures | undefined;
 
   constructor(description: ProviderDescription, deps: TaskProviderDeps) {
     this.#description = description;
@@ -111,6 +120,7 @@ class Engine {
     this.#login = new AccountLogin({ credential: description.credential, secretOf, now });
     this.#calls = new EndpointCalls(deps, this.#login, paces);
     this.#polls = new TaskPolls(description, paces, deps);
+    this.#signatures = this.#signaturesOf(description.notice);
   }
 
   prepare({ staged, ...input }: Call<'prepare'>): PreparedSubmission {
@@ -162,6 +172,21 @@ class Engine {
 
   poll(call: Call<'poll'>): Promise<PollOutcome> {
     return this.#polls.poll(call, this.#reading(call));
+  }
+
+  #signaturesOf(notice: NoticeRule | undefined): NoticeSignatures | undefined {
+    if (notice?.signature === undefined) return undefined;
+    const { now, secretOf = ({ secret }) => secret } = this.#deps;
+    const read = (asked: ReadCall, call: AccountCall) => this.#calls.read(asked, call);
+    return new NoticeSignatures(notice.signature, { now, secretOf, read });
+  }
+
+  async readNotice(
+    notice: NoticeRule,
+    { body, account, signal, ...call }: Call<'readNotice'>,
+  ): Promise<NoticeReading> {
+    const isSigned = (await this.#signatures?.isSigned(call, { account, signal })) ?? true;
+    return isSigned ? notice.read(body) : { kind: 'forged' };
   }
 
   /** Looks up work by an id from a person, with the facts of its provider and its submission. */

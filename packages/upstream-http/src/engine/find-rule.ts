@@ -1,4 +1,5 @@
 import type { JsonValue, NoticeReading } from '@filmgate/core';
+import type { SignatureRule } from './notice-signature.ts';
 import type { JsonResponse, PreparedCall, ReadCall } from './provider-call.ts';
 import type { TaskFacts } from './task-naming.ts';
 
@@ -65,6 +66,8 @@ export interface SubmissionMark {
 export interface NoticeRule {
   /** Returns what a call's body says; it is not trusted, and the named task is read. */
   read(body: JsonValue): NoticeReading;
+  /** Absent = the provider does not sign its calls. */
+  readonly signature?: SignatureRule;
   /** Name or mark by which a task is known to be another submission's; absent = tasks carry none. */
   readonly mark?: SubmissionMark;
 }

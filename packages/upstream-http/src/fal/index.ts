@@ -32,6 +32,7 @@ import {
   pathOf,
   requestOf,
 } from './requests.ts';
+import { signature } from './signature.ts';
 
 /**
  * Images are sent as data URLs, which fal accepts of some models (fal.ai/docs/documentation/model-apis/fal-cdn, read
@@ -149,7 +150,7 @@ export const fal = videoProtocol({
     fal: {
       baseUrl: 'https://queue.fal.run',
       resultHosts: ['fal.media', '*.fal.media'],
-      origins: { platform: 'https://api.fal.ai' },
+      origins: { platform: 'https://api.fal.ai', keys: 'https://rest.fal.ai' },
     },
   },
   credential: { ...bearerKey, headers: (secret) => ({ authorization: `Key ${secret}` }) },
@@ -182,7 +183,7 @@ export const fal = videoProtocol({
   },
   find,
   // fal calls back once with the result (fal.ai/docs/documentation/model-apis/inference/webhooks, read 2026-11-28).
-  notice: { read: (body) => workNamed(idIn(objectIn(body)?.['request_id'])) },
+  notice: { read: (body) => workNamed(idIn(objectIn(body)?.['request_id'])), signature },
   probe: {
     request: historyOf(`endpoint_id=${encodeURIComponent(models[0]?.model ?? '')}&limit=1`),
     read: (response) => {

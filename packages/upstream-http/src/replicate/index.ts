@@ -13,6 +13,7 @@ import { type BuildFields, type VideoProtocol, videoProtocol } from '../models/v
 import { imageFamilies, imageModels } from './image-models.ts';
 import { families, models, usualNames } from './models.ts';
 import { errorIn, factsIn, find, inputFields, mark, pathOf } from './predictions.ts';
+import { signature } from './signature.ts';
 
 /**
  * Data URLs are recommended below 1 MB, and files up to 100 MB are uploaded
@@ -128,7 +129,7 @@ export const replicate = videoProtocol({
   },
   find,
   // The prediction itself, once it has ended.
-  notice: { read: (body) => workNamed(idIn(objectIn(body)?.['id'])), mark },
+  notice: { read: (body) => workNamed(idIn(objectIn(body)?.['id'])), mark, signature },
   probe: {
     request: { path: '/account' },
     read: (response) =>

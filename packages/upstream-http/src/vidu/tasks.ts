@@ -11,6 +11,7 @@ import { workNamed } from '../engine/task-naming.ts';
 import { bodyOf } from '../engine/task-reader.ts';
 import { dateIn, eachIn, idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
 import { compareListed } from '../models/numbered-list.ts';
+import { signature } from './signature.ts';
 
 /** Returns the reason and text of an error; undefined for other bodies, and if a task is named too. */
 export function errorIn(body: JsonValue) {
@@ -72,4 +73,5 @@ function listed(item: JsonObject, call: PreparedCall): ListedTask | undefined {
 export const notice: NoticeRule = {
   read: (body) => workNamed(idIn(objectIn(body)?.['id'])),
   mark,
+  signature,
 };

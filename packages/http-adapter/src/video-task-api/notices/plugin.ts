@@ -1,4 +1,4 @@
-import type { NoticedSubmission } from '@filmgate/core';
+import type { NoticedSubmission, NoticeOutcome } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { acceptJsonOnly } from '../../http/json-body.ts';
@@ -23,7 +23,8 @@ export async function noticesApi(
   signer: Pick<UrlSigner, 'verify'>,
 ): Promise<void> {
   const noticed = new WeakMap<FastifyRequest, NoticedSubmission>();
-  acceptJsonOnly(app);
+  const bodies = new WeakMap<FastifyRequest, Uint8Array>();
+  acceptJsonOnly(app, (request, bytes) => void bodies.set(request, bytes));
   app.route<{ Params: { token: string }; Body: z.infer<typeof noticeBody> }>({
     method: 'POST',
     url: `${noticePath}/:token`,
@@ -39,22 +40,34 @@ export async function noticesApi(
       done();
     },
     handler: async (request, reply): Promise<FastifyReply> => {
-      const submission = noticed.get(request);
-      if (submission === undefined) throw new Error('A notice without a submission.');
-      const { body } = request;
-      const outcome = await deps.gateway.noteNotice({ submission, body, signal: neverAborted });
-      switch (outcome.kind) {
-        case 'not-found':
-          return sendFailure(reply, videoTaskErrors.unknownPath);
-        case 'challenge':
-          return reply.send(outcome.reply);
-        case 'noted':
-          return reply.send({});
-        case 'not-read':
-          return sendFailure(reply, { kind: 'upstream-unavailable', message: outcome.detail });
-      }
+      const [submission, bytes] = [noticed.get(request), bodies.get(request)];
+      if (submission === undefined || bytes === undefined)
+        throw new Error('A notice without a submission or a body.');
+      const call = { body: request.body, bytes, headers: singleHeaders(request) };
+      const outcome = await deps.gateway.noteNotice({ submission, ...call, signal: neverAborted });
+      return sendOutcome(reply, outcome);
     },
   });
 }
 
+function sendOutcome(reply: FastifyReply, outcome: NoticeOutcome): FastifyReply {
+  switch (outcome.kind) {
+    case 'not-found':
+      return sendFailure(reply, videoTaskErrors.unknownPath);
+    case 'challenge':
+      return reply.send(outcome.reply);
+    case 'noted':
+      return reply.send({});
+    case 'not-read':
+      return sendFailure(reply, { kind: 'upstream-unavailable', message: outcome.detail });
+  }
+}
+
 const noticeBody = z.json();
+
+function singleHeaders({ headers }: FastifyRequest): { readonly [name: string]: string } {
+  const single = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(single);
+}

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { startMockServer } from '@filmgate/upstream-mock';
 import { type ImageServer, startImageServer } from '../../http/image-server.ts';
 import { type OperatorEndpoint, personalities } from '../../http/personality-endpoints.ts';
+import { headersOf } from '../../http/passed-on.ts';
 import { startTalkativeProxy, type TalkativeProxy } from '../talkative-proxy.ts';
 import { canary, sweptEndpoints } from './swept-endpoints.ts';
 
@@ -15,6 +16,7 @@ export const proxyLogin = { user: 'studio', password: canary('password at the pr
 export interface NoticeCall {
   readonly path: string;
   readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Providers that repeat every secret they know, and a proxy that does the same. */
@@ -82,7 +84,7 @@ async function startNoticeServer() {
   let receive = async (_call: NoticeCall): Promise<void> => undefined;
   const server = createServer((request, response) => {
     void text(request)
-      .then((body) => receive({ path: request.url ?? '', body }))
+      .then((body) => receive({ path: request.url ?? '', body, headers: headersOf(request) }))
       .finally(() => response.end());
   });
   return {

@@ -126,13 +126,13 @@ async function order(
 
 /** Gives each call of a provider to the gateway: forged, as it is, and too large. */
 function deliverNotices({ world, providers, listener }: SweptGateway): void {
-  const deliver = ({ path, body }: NoticeCall) =>
-    listener.ask('POST /notices/:token', {
-      url: world.running.tasksUrl + path,
-      headers: [json],
-      body,
-    });
-  providers.onNotice(async ({ path, body }) => {
+  providers.onNotice(async ({ path, body, headers }) => {
+    const deliver = (call: Pick<NoticeCall, 'path' | 'body'>) =>
+      listener.ask('POST /notices/:token', {
+        url: world.running.tasksUrl + call.path,
+        headers: Object.entries(headers),
+        body: call.body,
+      });
     const forged = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`;
     await deliver({ path: forged, body });
     await deliver({ path, body: '{"id": "of no task"}' });
