@@ -25,7 +25,6 @@ export const vertex: ProviderFacts = {
       [429, 'RESOURCE_EXHAUSTED', 'The quota of requests is used up.', 'rate_limited'],
       [499, 'CANCELLED', 'The request was cancelled.'],
       [500, 'INTERNAL', 'Internal error.'],
-      [500, 'UNKNOWN', 'Unknown error.'],
       [503, 'UNAVAILABLE', 'The service is unavailable.'],
       [504, 'DEADLINE_EXCEEDED', 'The deadline was exceeded.'],
     ],

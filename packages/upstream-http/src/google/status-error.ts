@@ -3,8 +3,8 @@ import type { ReadRefusal } from '../engine/provider-description.ts';
 import { type JsonObject, objectIn, objectsAmong, textIn } from '../json/json-fields.ts';
 
 /**
- * Returns the error of a Google API, undefined if a field of a task is there too. The Interactions API has a word as its
- * code, google.rpc.Status a number and a word; Google's front end sends the latter, at times in a list of one.
+ * Returns the error of a Google API, undefined if a field of a task is there too. The Interactions API has a word as
+ * its code, google.rpc.Status a number and a word; Google's front end sends the latter, at times in a list of one.
  */
 export function statusErrorIn(
   body: JsonValue,

@@ -87,9 +87,9 @@ function errorIn(body: JsonValue) {
   return statusErrorIn(body, ['name', 'done', 'response', 'metadata']);
 }
 
-/** An operation has no word for its state. */
-function stateOf({ name, done = false, error = null }: JsonObject): string | null {
-  if (textIn(name) === undefined || typeof done !== 'boolean') return null;
+/** An operation has no word for its state: without `done` its name alone shows that it is one. */
+function stateOf({ name = null, done = name === null ? null : false, error = null }: JsonObject) {
+  if (typeof done !== 'boolean') return null;
   if (!done) return 'running';
   return error === null ? 'done' : 'failed';
 }

@@ -76,14 +76,14 @@ export const families: readonly OfferedFamily[] = [
   offer(veo, {
     id: 'vertex-veo-3.1',
     displayName: 'Veo 3.1 (Vertex AI)',
-    description: 'Videos of 4, 6 or 8 seconds by Veo 3.1 from a text or frames, up to 4K.',
+    description: 'Videos of 4, 6 or 8 seconds from a text or frames, up to 4K.',
     only: withFrames,
     perSecond: prices,
   }),
   offer(veo, {
     id: 'vertex-veo-3.1-references',
     displayName: 'Veo 3.1 References (Vertex AI)',
-    description: 'Wide videos of 8 seconds by Veo 3.1 with up to three reference images, up to 4K.',
+    description: 'Wide videos of 8 seconds by Veo 3.1, with up to three reference images.',
     only: withImages,
     leastReferences: 1,
     perSecond: prices,
@@ -91,14 +91,14 @@ export const families: readonly OfferedFamily[] = [
   offer(veoFast, {
     id: 'vertex-veo-3.1-fast',
     displayName: 'Veo 3.1 Fast (Vertex AI)',
-    description: 'Fast variant of Veo 3.1, from a text or frames, up to 4K.',
+    description: 'Fast variant of Veo 3.1.',
     only: withFrames,
     perSecond: fastPrices,
   }),
   offer(veoLite, {
     id: 'vertex-veo-3.1-lite',
     displayName: 'Veo 3.1 Lite (Vertex AI)',
-    description: 'Low-cost variant of Veo 3.1, from a text or frames.',
+    description: 'Low-cost variant of Veo 3.1.',
     perSecond: { '720p': 50_000, '1080p': 80_000 },
   }),
 ];

@@ -61,10 +61,13 @@ describe('the login at Vertex AI', () => {
     [JSON.stringify({ ...key, private_key: 'private-text' }), 'another key'],
     [JSON.stringify({ ...key, private_key: '-----BEGIN PRIVATE KEY-----\nAAAA' }), 'half a key'],
     [JSON.stringify({ ...key, client_email: '' }), 'no account'],
-  ])('[providers.vertex.login] %s is no login, and no text of it is told (%s)', (wrong) => {
-    const message = 'The secret is not the JSON of a service account key.';
-    expect(() => headers(wrong, sampleNow)).toThrow(new Error(message));
-  });
+  ])(
+    '[providers.vertex.login] %s is no login, and the error repeats no text of it (%s)',
+    (wrong) => {
+      const message = 'The secret is not the JSON of a service account key.';
+      expect(() => headers(wrong, sampleNow)).toThrow(new Error(message));
+    },
+  );
 
   it('[providers.vertex.login] no word of a response repeats the private key or the token', async () => {
     let token = '';

@@ -59,6 +59,7 @@ describe('a read of an operation', () => {
     done({ videos: [inside] }),
     done({ videos: [{ mimeType: 'video/mp4' }, inside, 7] }),
     done({ videos: [inside], raiMediaFilteredCount: 1 }),
+    response({ done: true, response: { videos: [inside] } }),
   ])('[providers.vertex.reads] %j has the video inside', (said) => {
     expect(poll.read(said, task)).toEqual({
       kind: 'succeeded',
@@ -116,7 +117,8 @@ describe('a read of an operation', () => {
     done({ videos: [{ gcsUri: 'gs://bucket/v.mp4' }], raiMediaFilteredCount: 1 }),
     operation({ done: true }),
     operation({ done: 'true', response: { videos: [inside] } }),
-    response({ done: true, response: { videos: [inside] } }),
+    response({}),
+    response({ message: 'OK' }),
     response({ name: task, done: true, response: { videos: [inside] } }, 500),
     response({ error: { code: 404, message: missing, status: 'NOT_FOUND' } }, 404),
     response({ error: 'no such page' }, 404),
