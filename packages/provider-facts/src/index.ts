@@ -29,5 +29,6 @@ export {
 } from './provider-facts.ts';
 export { replicate } from './replicate.ts';
 export { runway } from './runway.ts';
+export { vertex } from './vertex.ts';
 export { vidu } from './vidu.ts';
 export { xai } from './xai.ts';

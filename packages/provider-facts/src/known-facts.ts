@@ -13,6 +13,7 @@ import { openRouter } from './openrouter.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 import { replicate } from './replicate.ts';
 import { runway } from './runway.ts';
+import { vertex } from './vertex.ts';
 import { vidu } from './vidu.ts';
 import { xai } from './xai.ts';
 
@@ -26,6 +27,7 @@ export const knownFacts: readonly ProviderFacts[] = [
   replicate,
   runway,
   google,
+  vertex,
   openRouter,
   luma,
   minimax,

@@ -37,6 +37,7 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
   openrouter: known(async () => (await import('./openrouter/index.ts')).openrouter, 'openrouter'),
   replicate: known(async () => (await import('./replicate/index.ts')).replicate, 'replicate'),
   runway: known(async () => (await import('./runway/index.ts')).runway, 'runway'),
+  vertex: known(async () => (await import('./vertex/index.ts')).vertex, 'vertex'),
   vidu: known(async () => (await import('./vidu/index.ts')).vidu, 'vidu-global', 'vidu-cn'),
   xai: known(async () => (await import('./xai/index.ts')).xai, 'xai'),
 };

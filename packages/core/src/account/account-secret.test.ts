@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readAccountSecret } from './account-secret.ts';
 
+/** A private key as JSON spells it. */
+const pem = String.raw`-----BEGIN PRIVATE KEY-----\nMIIE+/0=\nAAAA\n-----END PRIVATE KEY-----`;
+
 describe('[pool.secret-form] the secret of an account', () => {
   it.each([
     ['sk-1234', 'sk-1234'],
@@ -12,6 +15,7 @@ describe('[pool.secret-form] the secret of an account', () => {
     ['12345', '12345'],
     ['["a\\n"]', '["a\\n"]'],
     ['{"access_key": "a",\n "secret_key": " b\\n"}\n', '{"access_key":"a","secret_key":"b"}'],
+    [`{"private_key": "${pem}\\n"}`, `{"private_key":"${pem}"}`],
   ])('is kept of %j as %j', (given, secret) => {
     expect(readAccountSecret(given)).toEqual({ kind: 'secret', secret });
   });
@@ -21,6 +25,8 @@ describe('[pool.secret-form] the secret of an account', () => {
     ['nul\u0000', /not allowed in a header/],
     ['密钥', /not allowed in a header/],
     ['{"access_key":"a","secret_key":"b\\nc"}', /line break/],
+    [pem.replaceAll('\\n', '\n'), /line break/],
+    [`{"private_key":"${pem}\\nx"}`, /line break/],
     ['', /empty/],
     [' \n', /empty/],
     ['{"access_key":"a","secret_key":" "}', /empty/],

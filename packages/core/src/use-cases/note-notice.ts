@@ -74,10 +74,9 @@ async function readCall(
     const provider = await upstreamOf({ ports }, submission.accountId);
     const readNotice = provider?.client.readNotice?.bind(provider.client);
     if (provider === undefined || readNotice === undefined) return { kind: 'nothing' };
-    const { account } = provider;
     const bounds = { clock, signal, timeoutMs: options.readTimeoutMs };
     return await withTimeout(bounds, (bounded) =>
-      readNotice({ ...call, url, account, signal: bounded }),
+      readNotice({ ...call, url, account: provider.account, signal: bounded }),
     );
   } catch (error) {
     const failed = { event: 'read-notice-threw', facts: { job: job.id } };

@@ -78,7 +78,7 @@ describe('the endpoints an operator adds', () => {
     ['{ "own": { "base_url": "http://x" } }', ':1:10 own: needs a protocol'],
     [
       '{ "own": { "protocol": "kilng", "base_url": "http://x" } }',
-      ':1:24 own.protocol: must be one of ark, dashscope, fal, google, keyed-videos, kling, luma, minimax, openai-images, openai-videos, openrouter, replicate, runway, vidu, xai; the nearest is kling',
+      ':1:24 own.protocol: must be one of ark, dashscope, fal, google, keyed-videos, kling, luma, minimax, openai-images, openai-videos, openrouter, replicate, runway, vertex, vidu, xai; the nearest is kling',
     ],
     ['{ "own": { "protocol": "openai-videos" } }', ':1:10 own: The endpoint needs a base_url.'],
     [

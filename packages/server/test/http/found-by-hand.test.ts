@@ -34,9 +34,9 @@ const checkedSchema = z.object({ candidates: z.array(z.object({ upstream_id: z.s
 /** Endpoints whose tasks identify their submission, by the field with its id. */
 const named = new Map([['kling', 'options.external_task_id']]);
 /** Endpoints that do not state when a task was created; OpenRouter and fal repeat none of its parameters either. */
-const undated = new Set(['vidu', 'xai', 'openrouter', 'fal', 'dashscope']);
+const undated = new Set(['vidu', 'xai', 'openrouter', 'fal', 'dashscope', 'vertex']);
 /** Endpoints where the read of a task repeats nothing of its request. */
-const silent = new Set(['runway', 'openrouter', 'fal']);
+const silent = new Set(['runway', 'openrouter', 'fal', 'vertex']);
 /** The dialect of another gateway finds its own jobs by name, and the mock does not fully support it. */
 const endpoints = personalityEndpoints.filter(({ name }) => name !== 'gateway');
 
@@ -87,7 +87,12 @@ async function lostVideo(endpoint: Endpoint, label: string) {
   // Three lost responses in a row with none between would open the provider's circuit.
   await reaches(await order(endpoint, instant('answered in between')), 'completed');
   const made = await ledger(label);
-  return { id, upstreamId: made.jobs[0]?.id ?? '' };
+  return { id, upstreamId: idAt(endpoint, made.jobs[0]?.id ?? '') };
+}
+
+/** Returns the id that a person names: at Vertex the whole name of an operation. */
+function idAt({ name, model }: Endpoint, id: string): string {
+  return name === 'vertex' ? `publishers/google/models/${model}/operations/${id}` : id;
 }
 
 async function reaches(id: string, state: string): Promise<void> {

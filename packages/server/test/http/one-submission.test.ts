@@ -84,8 +84,11 @@ async function order(endpoint: PersonalityEndpoint, prompt: string): Promise<str
   );
 }
 
-const postsTo = ({ path }: PersonalityEndpoint): number =>
-  posts.filter((one) => one.startsWith(`${path.split('/', 2).join('/')}/`)).length;
+/** Submissions; those to Vertex are below the path of the other APIs of Google, and its reads are POSTs as well. */
+const postsTo = ({ path, protocol }: PersonalityEndpoint): number =>
+  posts
+    .filter((one) => one.startsWith(`${path}/`) && !one.endsWith(':fetchPredictOperation'))
+    .filter((one) => one.endsWith(':predictLongRunning') === (protocol === 'vertex')).length;
 
 /** One row: submissions counted in front of the mock, accepted ones in its ledger, and the end of the order. */
 async function measure(endpoint: PersonalityEndpoint): Promise<readonly string[]> {

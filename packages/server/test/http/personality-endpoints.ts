@@ -43,6 +43,7 @@ export interface PersonalityEndpoint extends OperatorEndpoint {
     | 'openrouter'
     | 'replicate'
     | 'runway'
+    | 'vertex'
     | 'vidu'
     | 'xai';
 }
@@ -107,6 +108,16 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
     durationsSeconds: [3],
     audio: 'always',
     secrets: { api_key: 'canary-of-google' },
+  },
+  {
+    name: 'vertex',
+    protocol: 'vertex',
+    path: '/google/v1',
+    model: 'veo-3.1-generate-001',
+    resolutions: ['720p'],
+    aspectRatios: ['16:9'],
+    durationsSeconds: [4],
+    secrets: { api_key: 'canary-of-vertex' },
   },
   {
     name: 'runway',
@@ -195,8 +206,12 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
   },
 ];
 
-/** Protocols that the mock must speak for them. */
-export const personalities = [...new Set(personalityEndpoints.map(({ protocol }) => protocol))];
+/** Protocols that the mock must speak for them: that of Vertex is part of Google's. */
+export const personalities = [
+  ...new Set(
+    personalityEndpoints.map(({ protocol }) => (protocol === 'vertex' ? 'google' : protocol)),
+  ),
+];
 
 /** Writes the files of an operator with an account at each endpoint, and returns the settings that name them. */
 export async function writeOperatorFiles(

@@ -11,6 +11,7 @@ import { minimax } from '@filmgate/upstream-http/minimax';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
+import { vertex } from '@filmgate/upstream-http/vertex';
 import { vidu } from '@filmgate/upstream-http/vidu';
 import { xai } from '@filmgate/upstream-http/xai';
 import { startMockServer } from '@filmgate/upstream-mock';
@@ -48,6 +49,13 @@ const endpoints = {
     path: '/google',
     model: 'gemini-omni-1.2-flash',
     secret: 'key-6',
+  },
+  vertex: {
+    description: vertex.describe({}),
+    path: '/google/v1',
+    model: 'veo-3.1-generate-001',
+    secret: 'key-9',
+    durationSeconds: 4,
   },
   runway: {
     description: runway.describe({}),
@@ -101,6 +109,7 @@ const names = [
   'minimax',
   'dashscope',
   'google',
+  'vertex',
   'xai',
   'luma',
   'vidu',
@@ -158,7 +167,8 @@ describe('a described provider in front of its personality', () => {
       speed: 1,
       seed: 'seed',
       control: true,
-      personalities: [...names],
+      // The mock speaks as Vertex with the other APIs of Google.
+      personalities: names.filter((name) => name !== 'vertex'),
       now: () => now,
     });
   });
@@ -189,6 +199,7 @@ describe('a described provider in front of its personality', () => {
     const label = `film-${count}.`;
     const request = requestOf(model, `${label} ${tokens === '' ? '' : `[[mock:${tokens}]]`}`, {
       ...('resolution' in own && { resolution: own.resolution }),
+      ...('durationSeconds' in own && { durationSeconds: own.durationSeconds }),
       ...('generateAudio' in own && { generateAudio: own.generateAudio }),
       ...given,
     });
@@ -293,8 +304,8 @@ describe('a described provider in front of its personality', () => {
     }
   });
 
-  it.each(['google', 'runway', 'xai', 'luma', 'openrouter'] as const)(
-    '[providers.google.lost][providers.runway.lost][providers.xai.lost][providers.luma.lost][providers.openrouter.lost] a lost submission to %s is searched nowhere, and its video is brought in by its id',
+  it.each(['google', 'vertex', 'runway', 'xai', 'luma', 'openrouter'] as const)(
+    '[providers.google.lost][providers.vertex.lost][providers.runway.lost][providers.xai.lost][providers.luma.lost][providers.openrouter.lost] a lost submission to %s is searched nowhere, and its video is brought in by its id',
     async (name) => {
       const video = await order(name, 'lost-response');
       expect([video.outcome.kind, await video.search()]).toEqual(['unknown', undefined]);
@@ -302,7 +313,9 @@ describe('a described provider in front of its personality', () => {
       const { accepted, jobs } = await video.ledger();
       expect(accepted).toBe(1);
       const { client, call } = video;
-      const known = await client.lookUp?.({ ...call, id: jobs[0]?.id ?? '', submission: null });
+      const { id = '', model = '' } = jobs[0] ?? {};
+      const own = name === 'vertex' ? `publishers/google/models/${model}/operations/${id}` : id;
+      const known = await client.lookUp?.({ ...call, id: own, submission: null });
       expect(known).toMatchObject({ kind: 'read', outcome: { kind: 'succeeded' } });
       expect(await videoOf(video, known?.kind === 'read' ? known.handle : known)).toBe('ftyp');
     },

@@ -1,4 +1,4 @@
-import type { UpstreamAccountCall } from '@filmgate/core';
+import type { JsonValue, UpstreamAccountCall } from '@filmgate/core';
 import type { AccountLogin } from './account-login.ts';
 import type { FilledBody } from './fill-body.ts';
 import { InTurns } from './in-turns.ts';
@@ -39,21 +39,29 @@ export class EndpointCalls {
   }
 
   /** Reads one response; with its body if that is JSON. */
-  async read({ path, origin, largest }: ReadCall, call: UpstreamAccountCall): Promise<JsonRead> {
-    const response = await this.get({ path, ...(origin !== undefined && { origin }) }, call);
+  async read(
+    { path, origin, body, largest }: ReadCall,
+    call: UpstreamAccountCall,
+  ): Promise<JsonRead> {
+    const response =
+      body === undefined
+        ? await this.get({ path, ...(origin !== undefined && { origin }) }, call)
+        : await this.#send(path, jsonOf(body), call);
     return await this.#jsonOf(response, call, largest);
   }
 
   /** Sends a body that orders nothing. */
-  async post(
+  async post(path: string, body: FilledBody, call: UpstreamAccountCall): Promise<JsonRead> {
+    return await this.#jsonOf(await this.#send(path, body, call), call);
+  }
+
+  #send(
     path: string,
     { contentType, bytes: body }: FilledBody,
-    call: UpstreamAccountCall,
-  ): Promise<JsonRead> {
-    const { account, signal } = call;
+    { account, signal }: UpstreamAccountCall,
+  ): Promise<TransportResponse> {
     const headers = { 'content-type': contentType, ...this.#login.headers(account) };
-    const sent = { method: 'POST', path, headers, body, signal } as const;
-    return await this.#jsonOf(await this.#deps.transport.send(sent), call);
+    return this.#deps.transport.send({ method: 'POST', path, headers, body, signal });
   }
 
   async #jsonOf(
@@ -70,4 +78,8 @@ export class EndpointCalls {
     if (status === 429) this.#paces.of(account.id).refused(retryAfterMs, now);
     return { status, json, retryAfterMs };
   }
+}
+
+function jsonOf(body: JsonValue): FilledBody {
+  return { contentType: 'application/json', bytes: JSON.stringify(body) };
 }

@@ -60,6 +60,8 @@ export interface PreparedCall {
 /** One read: a GET below the endpoint's base URL, or below another of its origins. */
 export interface ReadCall {
   readonly path: string;
+  /** Body of a POST in place of the GET, which orders nothing. A read by POST has no other `origin`. */
+  readonly body?: JsonValue;
   /** Name of one of the endpoint's further `origins`; absent = its base URL. */
   readonly origin?: string;
   /** Maximum size of the response in bytes, if it may contain a video; absent = 1 MiB. */

@@ -3,20 +3,14 @@ import { google as facts } from '@filmgate/provider-facts';
 import type { OutputLocation, PollReading } from '../engine/poll-reading.ts';
 import { bearerKey } from '../engine/provider-description.ts';
 import { bodyOf, failedWith, madeAt, type ShownTask } from '../engine/task-reader.ts';
-import {
-  dateIn,
-  type JsonObject,
-  objectIn,
-  objectsAmong,
-  textIn,
-  wordsIn,
-} from '../json/json-fields.ts';
+import { dateIn, type JsonObject, objectsAmong, textIn, wordsIn } from '../json/json-fields.ts';
 import type { Carriage } from '../models/carriage.ts';
 import { slotOf } from '../models/reference-slots.ts';
 import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
 import { withImages } from '../models/with-images.ts';
 import { googleFamilies, googleModels } from './models.ts';
 import { geminiImages, withheldIn } from './images.ts';
+import { statusErrorIn } from './status-error.ts';
 import { billOf, tokensIn } from './tokens.ts';
 
 /** Images are sent in base64, within the 20 MB that Google documents for a request without uploads. */
@@ -61,36 +55,9 @@ function inputOf({ prompt, references }: GenerationRequest) {
 
 const taskFields = ['id', 'status', 'steps'];
 
-/**
- * Returns an error, undefined if a task is named too. The Interactions API has a word as its code, google.rpc.Status a
- * number and a word; Google's front end sends the latter, at times in a list of one.
- */
+/** Returns an error, undefined if a task is named too. */
 function errorIn(body: JsonValue) {
-  const withheld = withheldIn(body);
-  if (withheld !== undefined) return withheld;
-  const bodies = Array.isArray(body) ? body.slice(0, 2).map((item: JsonValue) => item) : [body];
-  const said = (bodies.length === 1 ? objectIn(bodies[0]) : undefined) ?? {};
-  const { code, status, message, details } = objectIn(said['error']) ?? {};
-  const word = textIn(status) ?? textIn(code);
-  if (word === undefined || typeof message !== 'string') return undefined;
-  if (taskFields.some((name) => said[name] !== undefined)) return undefined;
-  const listed = objectsAmong(details) ?? [];
-  const isKey =
-    /^API key (?:not valid|expired)/i.test(message) ||
-    listed.some(({ reason }) => reason === 'API_KEY_INVALID');
-  // The same word as that of a rate limit.
-  const isPoor = code === 402 && word === 'RESOURCE_EXHAUSTED';
-  const meaning = isPoor ? '.402' : '';
-  return { code: word + (isKey ? '.key' : meaning), message, ...pauseIn(listed) };
-}
-
-/** Reads `RetryInfo` of google.rpc, whose pause is a text such as `34.07s`. */
-function pauseIn(details: readonly JsonObject[]): { readonly retryAfterMs?: number } {
-  const delays = details.map(({ retryDelay }) =>
-    /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(textIn(retryDelay) ?? ''),
-  );
-  const seconds = delays.find((delay) => delay !== null)?.[1];
-  return seconds === undefined ? {} : { retryAfterMs: Math.ceil(Number(seconds) * 1_000) };
+  return withheldIn(body) ?? statusErrorIn(body, taskFields);
 }
 
 /** Reads an interaction that came to its end: a text in place of the video is a refusal to make one. */

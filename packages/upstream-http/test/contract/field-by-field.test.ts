@@ -15,6 +15,7 @@ import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { replicate } from '../../src/replicate/index.ts';
 import { runway } from '../../src/runway/index.ts';
+import { vertex } from '../../src/vertex/index.ts';
 import { vidu } from '../../src/vidu/index.ts';
 import { xai } from '../../src/xai/index.ts';
 
@@ -183,6 +184,22 @@ const responses: readonly RightResponses[] = [
       ...['id', 'model', 'object', 'created', 'updated', 'usage', 'errors', 'error', 'labels'],
       ...['role', 'previous_interaction_id', 'service_tier', 'response_format'],
     ],
+    optionalAround: [],
+  },
+  {
+    name: 'vertex',
+    description: vertex.describe({}),
+    task: 'models/veo/operations/o-1',
+    bodyOf: (said) => ({ name: 'models/veo/operations/o-1', metadata: { at: 'now' }, ...said }),
+    said: {
+      pending: { done: false },
+      succeeded: {
+        done: true,
+        response: { videos: [{ bytesBase64Encoded: 'AAAA', mimeType: 'video/mp4' }] },
+      },
+      failed: { done: true, error: { code: 13, message: 'why' } },
+    },
+    optional: ['name', 'metadata'],
     optionalAround: [],
   },
   {
@@ -414,6 +431,7 @@ const unreadable: {
   minimax: { succeeded: ['usage', 'resolution', 'ratio', 'duration'], failed: ['usage', 'error'] },
   dashscope: { succeeded: ['task_id', 'usage'], failed: ['task_id', 'usage', 'code', 'message'] },
   google: { succeeded: ['id', 'updated', 'usage'], failed: ['id', 'usage', 'errors'] },
+  vertex: { succeeded: ['name'], failed: ['name'] },
   runway: { succeeded: ['cost'], failed: ['cost', 'failureCode'] },
   xai: { succeeded: ['usage'], failed: ['usage', 'error'] },
   luma: { succeeded: ['id'], failed: ['id', 'failure_code', 'failure_reason'] },

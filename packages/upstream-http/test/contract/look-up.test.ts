@@ -13,6 +13,7 @@ import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { replicate } from '../../src/replicate/index.ts';
 import { runway } from '../../src/runway/index.ts';
+import { vertex } from '../../src/vertex/index.ts';
 import { vidu } from '../../src/vidu/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { openEngine, sampleNow } from '../support/open-engine.ts';
@@ -46,6 +47,7 @@ async function look(
   return { outcome, paths: transport.calls.map(({ method, path }) => `${method} ${path}`) };
 }
 
+const operation = 'publishers/google/models/veo/operations/o-7';
 const openai = openaiVideos.describe({});
 const listed = {
   id: 'task-7',
@@ -57,7 +59,7 @@ const listed = {
 };
 
 describe('work that a person names', () => {
-  it.each<[string, ProviderDescription, JsonValue, string, object]>([
+  it.each<[string, ProviderDescription, JsonValue, string, object, id?: string]>([
     [
       'an OpenAI videos server',
       openai,
@@ -176,6 +178,17 @@ describe('work that a person names', () => {
       },
     ],
     [
+      'Vertex AI',
+      vertex.describe({}),
+      { name: operation },
+      'POST /publishers/google/models/veo:fetchPredictOperation',
+      {
+        handle: { version: 1, value: operation },
+        work: { id: operation, createdAt: null, compared: [] },
+      },
+      operation,
+    ],
+    [
       'Runway',
       runway.describe({}),
       { id: 'task-7', status: 'THROTTLED', createdAt: '2023-11-14T22:13:20.007Z' },
@@ -272,8 +285,8 @@ describe('work that a person names', () => {
     ],
   ])(
     '[providers.engine.look-up] is read at %s, and its fields are shown beside those of the submission',
-    async (_name, description, body, path, expected) => {
-      const { outcome, paths } = await look(description, body);
+    async (_name, description, body, path, expected, id) => {
+      const { outcome, paths } = await look(description, body, id === undefined ? {} : { id });
       expect(paths).toEqual([path]);
       expect(outcome).toEqual({
         kind: 'read',

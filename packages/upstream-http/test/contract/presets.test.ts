@@ -14,6 +14,7 @@ import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { replicate } from '../../src/replicate/index.ts';
 import { runway } from '../../src/runway/index.ts';
+import { vertex } from '../../src/vertex/index.ts';
 import { vidu } from '../../src/vidu/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { sampleReference, sampleRequest } from '../support/sample-request.ts';
@@ -124,6 +125,14 @@ const viduPrices: typeof klingPrices = {
   'vidu-q3-references': { '540p': 0.035, '720p': 0.06, '1080p': 0.075 },
 };
 
+/** US dollars per second, as callers repeat the page of Vertex AI: with sound. */
+const vertexPrices: typeof klingPrices = {
+  'vertex-veo-3.1': { '720p': 0.4, '1080p': 0.4, '2160p': 0.6 },
+  'vertex-veo-3.1-references': { '720p': 0.4, '1080p': 0.4, '2160p': 0.6 },
+  'vertex-veo-3.1-fast': { '720p': 0.1, '1080p': 0.12, '2160p': 0.3 },
+  'vertex-veo-3.1-lite': { '720p': 0.05, '1080p': 0.08 },
+};
+
 /** US dollars per second, on the pages of fal's models: with sound, where it costs more. */
 const falPrices: typeof klingPrices = {
   'fal-veo-3.1': { '720p': 0.4, '1080p': 0.4, '2160p': 0.6 },
@@ -177,6 +186,7 @@ function dollarsPerSecond(family: OfferedFamily, resolution: string): number {
     ...minimaxPrices,
     ...dashscopePrices,
     ...googlePrices,
+    ...vertexPrices,
     ...xaiPrices,
     ...lumaPrices,
     ...viduPrices,
@@ -203,6 +213,7 @@ describe.each([
   ['minimax', minimax.describe({})],
   ['dashscope', dashscope.describe({})],
   ['google', google.describe({})],
+  ['vertex', vertex.describe({})],
   ['runway', runway.describe({})],
   ['xai', xai.describe({})],
   ['luma', luma.describe({})],

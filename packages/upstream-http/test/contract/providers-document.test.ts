@@ -14,6 +14,7 @@ import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { openrouter } from '../../src/openrouter/index.ts';
 import { replicate } from '../../src/replicate/index.ts';
 import { runway } from '../../src/runway/index.ts';
+import { vertex } from '../../src/vertex/index.ts';
 import { vidu } from '../../src/vidu/index.ts';
 import { xai } from '../../src/xai/index.ts';
 import { withTables } from '../support/provider-tables.ts';
@@ -27,6 +28,7 @@ const descriptions = {
   minimax: minimax.describe({}),
   dashscope: dashscope.describe({}),
   google: google.describe({}),
+  vertex: vertex.describe({}),
   runway: runway.describe({}),
   xai: xai.describe({}),
   luma: luma.describe({}),

@@ -15,6 +15,7 @@ import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
+import { vertex } from '@filmgate/upstream-http/vertex';
 import { vidu } from '@filmgate/upstream-http/vidu';
 import { xai } from '@filmgate/upstream-http/xai';
 import {
@@ -51,6 +52,7 @@ const definitions = {
   minimax,
   dashscope,
   google,
+  vertex,
   'openai-videos': openaiVideos,
   xai,
   luma,
@@ -100,13 +102,18 @@ export function responsesOf({ endpoint, description }: DescribedEndpoint): reado
   // Excludes the videos themselves.
   const read = new RegExp(`^${endpoint.path}/(?!.*(?:/content$|results|files))`);
   const secondRead = new RegExp(`${read.source}.*/requests/[^/]+$`);
+  // An operation is read by POST.
+  const isPosted = endpoint.protocol === 'vertex';
+  const calls = { creation: /:predictLongRunning$/, other: /:fetchPredictOperation$/ };
+  const first = (by: ReadResponse['by']) =>
+    isPosted ? calls[by === 'creation' ? 'creation' : 'other'] : read;
   return everyResponse
     .filter(({ by }) => (by !== 'search' || isSearched) && (by !== 'second look' || isReadTwice))
     .map((response) => ({
       ...response,
       replaced: {
-        method: response.by === 'creation' ? 'POST' : 'GET',
-        path: response.by === 'second look' ? secondRead : read,
+        method: response.by === 'creation' || isPosted ? 'POST' : 'GET',
+        path: response.by === 'second look' ? secondRead : first(response.by),
       },
     }));
 }

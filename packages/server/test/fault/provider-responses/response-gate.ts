@@ -47,7 +47,7 @@ const memoryAnyway = 128 * mebibyte;
 
 /** Descriptions by the file that measures them: two files at once take half the time. */
 export const measuredBy = {
-  providers: ['kling', 'ark', 'standard', 'runway', 'openrouter', 'fal', 'google'],
+  providers: ['kling', 'ark', 'standard', 'runway', 'openrouter', 'fal', 'google', 'vertex'],
   gateways: ['form', 'gateway', 'minimax', 'dashscope', 'mock', 'xai', 'replicate', 'luma', 'vidu'],
 } as const;
 

@@ -12,6 +12,7 @@ import {
   type ProviderFacts,
   replicate as replicateFacts,
   runway as runwayFacts,
+  vertex as vertexFacts,
   vidu as viduFacts,
   xai as xaiFacts,
 } from '@filmgate/provider-facts';
@@ -27,6 +28,7 @@ import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { openrouter } from '@filmgate/upstream-http/openrouter';
 import { replicate } from '@filmgate/upstream-http/replicate';
 import { runway } from '@filmgate/upstream-http/runway';
+import { vertex } from '@filmgate/upstream-http/vertex';
 import { vidu } from '@filmgate/upstream-http/vidu';
 import { xai } from '@filmgate/upstream-http/xai';
 
@@ -107,6 +109,15 @@ export const describedProviders: readonly DescribedProvider[] = [
     secret: 'key-1',
     facts: googleFacts,
     request: { ...shortest, generateAudio: true },
+  },
+  {
+    name: 'vertex',
+    description: vertex.describe({}),
+    base: '/google/v1',
+    model: 'veo-3.1-fast-generate-001',
+    secret: 'key-1',
+    facts: vertexFacts,
+    request: { durationSeconds: 4, resolution: '720p' },
   },
   {
     name: 'runway',
