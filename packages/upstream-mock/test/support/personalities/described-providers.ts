@@ -113,7 +113,7 @@ export const describedProviders: readonly DescribedProvider[] = [
   {
     name: 'vertex',
     description: vertex.describe({}),
-    base: '/google/v1',
+    base: '/google/v1/projects/p-1/locations/us-central1',
     model: 'veo-3.1-fast-generate-001',
     secret: 'key-1',
     facts: vertexFacts,
