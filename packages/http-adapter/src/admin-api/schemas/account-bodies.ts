@@ -63,7 +63,7 @@ const settings = {
     })
     .meta({
       description:
-        'Write-only. Surrounding white space of each field is removed; line breaks and other control characters are rejected.',
+        'Write-only. Surrounding white space of each field is removed; line breaks and other control characters are rejected, except in a PEM private key.',
     }),
 };
 
