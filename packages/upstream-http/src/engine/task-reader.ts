@@ -93,7 +93,7 @@ interface MadeFacts {
 /** Returns the reading of a finished video; without its location, nothing is known about the task. */
 export function madeAt(location: JsonValue | undefined, facts: MadeFacts = {}): PollReading {
   const at = textIn(location);
-  if (at === undefined) return { kind: 'unclear', detail: 'succeeded without a video' };
+  if (at === undefined) return { kind: 'unclear', detail: 'succeeded without a result' };
   const { kind = 'foreign', mediaType, keptUntil, usage, effective = {} } = facts;
   return {
     kind: 'succeeded',

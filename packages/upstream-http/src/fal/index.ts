@@ -118,7 +118,9 @@ function isOwn({ by, code }: FalError, state: JsonObject): boolean {
 
 function kindOfFailure(code: string, status: number): UpstreamErrorKind {
   if (code === 'content_policy_violation') return 'policy';
-  return status === 422 ? 'invalid' : 'internal';
+  // A model that made nothing, or a file that it could not fetch, is no fault of the input.
+  const isInput = status === 422 && !['no_media_generated', 'file_download_error'].includes(code);
+  return isInput ? 'invalid' : 'internal';
 }
 
 /** Figures of a video or an image, beside its seed. */
@@ -126,15 +128,20 @@ const figures = ['width', 'height', 'duration', 'fps'];
 
 const withArticle = { video: 'a video', image: 'an image' } as const;
 
-/** Reads a video or an image, alone or in a list: fal states none of its cost in a body. */
+/**
+ * Reads a video or an image, alone or in a list: fal states none of its cost in a body. Of several, which nothing asked
+ * for, the first is the result, and the trail says that there are more.
+ */
 function readMade(said: JsonObject, makes: MediaType): PollReading {
-  const [one] = objectsAmong(said[`${makes}s`]) ?? [];
-  const made = objectIn(said[makes]) ?? one ?? {};
-  if (!/^https?:/.test(textIn(made['url']) ?? ''))
+  const list = objectsAmong(said[`${makes}s`]) ?? [];
+  const all = [objectIn(said[makes]) ?? {}, ...list];
+  const [made, ...more] = all.filter(({ url }) => /^https?:/.test(textIn(url) ?? ''));
+  if (made === undefined)
     return { kind: 'unclear', detail: `completed without ${withArticle[makes]}` };
   const [fields, ofMade] = [new FieldReader(said), new FieldReader(made)];
   const effective = { ...ofMade.figures(figures), ...fields.figures(['seed']) };
   const unread = [ofMade, fields].flatMap((reader) => reader.aside().unread ?? []);
+  if (more.length > 0) unread.push(`${makes}s`);
   const reading = madeAt(made['url'], {
     effective,
     ...(makes === 'image' && { mediaType: makes }),
@@ -163,7 +170,8 @@ export const fal = videoProtocol({
     build: (order) => ({ ...callOf(order), fields: imageInput(hosted, order) }),
   },
   carriage,
-  writes: inputFields,
+  // With `sync_mode` the result would be in no history, and no link to it in the response.
+  writes: [...inputFields, 'sync_mode'],
   build,
   readAcceptance: ({ body }, call) => {
     const id = idIn(objectIn(body)?.['request_id']);

@@ -94,10 +94,12 @@ const history = '/v1/models/requests/by-endpoint';
 
 /** Time before sending from which requests are listed: clocks differ. */
 const marginMs = 600_000;
-const pageSize = 50;
+const pageSize = 20;
+/** Size of a page: no page says if inputs are listed with the images in them. */
+const largest = 32 * 1024 * 1024;
 
 export function historyOf(query: string): ReadCall {
-  return { path: `${history}?${query}`, origin: 'platform' };
+  return { path: `${history}?${query}`, origin: 'platform', largest };
 }
 
 /** Returns the read of the next page; null after the last one, undefined if the list does not say. */

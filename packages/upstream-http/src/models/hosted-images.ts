@@ -84,7 +84,8 @@ interface HostedOffer
 /** Offers a model of images of a host. */
 export function offerHosted(facts: HostedImageModel, offer: HostedOffer): OfferedFamily {
   const { perImage: perSecond, ...named } = offer;
-  const { model, sizes, resolutions, references, promptLimit } = facts;
+  const { model, sizes, references, promptLimit } = facts;
+  const resolutions = facts.resolutions.filter((one) => perSecond[one] !== undefined);
   const cents = (one: Resolution) => Math.ceil((perSecond[one] ?? 0) / 10_000);
   return offerImages({
     ...named,

@@ -25,7 +25,8 @@ const carriage: Carriage = {
     image: {
       contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
       largest: 100_000_000,
-      uploadedAbove: 1_000_000,
+      // Base64 makes four bytes of three.
+      uploadedAbove: 700_000,
     },
   },
   roles: ['first_frame', 'last_frame', 'reference_image'],
@@ -76,10 +77,14 @@ const policyWords = /sensitive|flagged|nsfw|moderat|safety|content policy|\(E005
 function readMade({ said, fields }: ShownTask): PollReading {
   const { output = null } = said;
   const links = typeof output === 'object' ? Object.values(output ?? {}) : [output];
-  const at = links.slice(0, 10).find((link) => typeof link === 'string' && /^https?:/.test(link));
+  const [at, ...more] = links
+    .slice(0, 10)
+    .filter((link) => typeof link === 'string' && /^https?:/.test(link));
   if (at === undefined && said['data_removed'] === true)
     return { kind: 'unclear', detail: 'succeeded and removed' };
   const ended = fields.read('completed_at', dateIn);
+  // Nothing asked for several: the trail says that there are more than the first.
+  if (more.length > 0) fields.read('output', () => undefined);
   const isImage = imageModels.some(({ model }) => model === said['model']);
   return madeAt(at, {
     ...(isImage && { mediaType: 'image' }),

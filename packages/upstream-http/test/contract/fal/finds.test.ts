@@ -91,11 +91,20 @@ describe('a lost fal submission', () => {
     expect((await look([failed])).outcome).toEqual(found);
   });
 
+  it('[providers.fal.finds] is so if the history repeats the images of a page, too', async () => {
+    const image_url = `data:image/png;base64,${'A'.repeat(1_400_000)}`;
+    const items = [strangers, ours].map((item) => ({
+      ...item,
+      json_input: { ...item.json_input, image_url },
+    }));
+    expect((await look(items)).outcome).toEqual(found);
+  });
+
   it('[providers.fal.finds] is searched on every page of its endpoint’s history from before it was sent', async () => {
     const { outcome, calls } = await look([strangers, strangers, strangers, strangers, ours]);
     expect(outcome).toEqual(found);
     const after = encodeURIComponent(new Date(sampleNow - 600_000).toISOString());
-    const query = `endpoint_id=${encodeURIComponent(marked)}&start=${after}&expand=payloads&limit=50`;
+    const query = `endpoint_id=${encodeURIComponent(marked)}&start=${after}&expand=payloads&limit=20`;
     const path = `/v1/models/requests/by-endpoint?${query}`;
     expect(calls).toEqual([
       ['platform', path],

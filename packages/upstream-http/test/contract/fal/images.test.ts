@@ -182,7 +182,7 @@ describe('an image of a fal request', () => {
     expect(poll.request(task)).toEqual({ path: `/fal-ai/bytedance/requests/${id}/status` });
   });
 
-  it.each([{ images: [file] }, { image: file }, { images: [file, { url: 'x' }], video: null }])(
+  it.each([{ images: [file] }, { image: file }, { image: {}, images: [{}, file, { url: 'x' }] }])(
     `${ids} is the first of %j`,
     (body) => {
       expect(read({ ...body, seed: 7, has_nsfw_concepts: [false] })).toEqual({
@@ -192,6 +192,11 @@ describe('an image of a fal request', () => {
       });
     },
   );
+
+  it(`${ids} is the first of several, and the trail says that there are more`, () => {
+    const said = read({ images: [file, { url: `${url}?2` }] });
+    expect(said).toMatchObject({ kind: 'succeeded', output: { at: url }, unread: ['images'] });
+  });
 
   it.each([{ images: [] }, { images: [{}] }, { image: null }, { video: { url } }, {}])(
     `${ids} is not in %j, which says nothing`,

@@ -78,6 +78,8 @@ describe('a read of a fal request', () => {
   it.each([
     [ofModel('content_policy_violation'), 'policy', 'unknown'],
     [ofModel('image_load_error'), 'invalid', 'unknown'],
+    [ofModel('no_media_generated'), 'internal', 'unknown'],
+    [ofModel('file_download_error'), 'internal', 'unknown'],
     [ofModel('downstream_service_error', 400), 'internal', 'unknown'],
     [ofModel('internal_server_error', 500), 'internal', 'not-charged'],
     [ofModel('generation_timeout', 504), 'internal', 'not-charged'],
@@ -162,6 +164,7 @@ describe('a probe of a fal account', () => {
     expect(probe?.request).toEqual({
       path: '/v1/models/requests/by-endpoint?endpoint_id=fal-ai%2Fveo3.1&limit=1',
       origin: 'platform',
+      largest: 32 * 1024 * 1024,
     });
   });
 

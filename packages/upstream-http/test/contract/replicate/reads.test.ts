@@ -46,7 +46,7 @@ describe('a read of a Replicate prediction', () => {
     expect(poll.read(prediction(status), task)).toEqual({ kind: 'pending', progress: null });
   });
 
-  it.each([[url], [[url, 'https://replicate.delivery/2.mp4']], [{ format: 'mp4', video: url }]])(
+  it.each([[url], [[url]], [{ format: 'mp4', video: url }]])(
     '[providers.replicate.reads] the output %j names the video, and is kept for an hour',
     (output) => {
       const metrics = { predict_time: 62.4, total_time: 64 };
@@ -57,6 +57,12 @@ describe('a read of a Replicate prediction', () => {
       });
     },
   );
+
+  it('[providers.replicate.reads] of several outputs the first is the video, and the trail says that there are more', () => {
+    const output = [url, 'https://replicate.delivery/2.mp4'];
+    const said = poll.read(prediction('succeeded', { output, completed_at: ended }), task);
+    expect(said).toMatchObject({ kind: 'succeeded', output: { at: url }, unread: ['output'] });
+  });
 
   it.each(['yesterday', 1_700_000_000, '2026-11-30', '2026-13-30T09:15:00Z'])(
     '[providers.replicate.reads] completed at %j, a video is kept for an unknown time',
