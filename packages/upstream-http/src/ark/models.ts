@@ -1,12 +1,7 @@
 import type { OfferedFamily } from '../engine/provider-description.ts';
+import { framesOrReferences } from '../models/usual-conditions.ts';
 import { everySecond } from '../models/video-model.ts';
-import {
-  type ArkModel,
-  framesOrReferences,
-  pricePage,
-  seedance,
-  soundNeedsPicture,
-} from './seedance-model.ts';
+import { type ArkModel, pricePage, seedance, soundNeedsPicture } from './seedance-model.ts';
 
 /** The rate with a video in the request is the same part of the rate without one. */
 const withReseller = {
@@ -24,13 +19,13 @@ const second = {
     reference_audio: 3,
   },
   mostReferences: 12,
-  conditions: [framesOrReferences, soundNeedsPicture],
+  conditions: [framesOrReferences('Seedance', 'references'), soundNeedsPicture],
 } as const;
 /** Limits of Seedance 2.5 and 2.5 Flash. */
 const latest = {
   durationsSeconds: everySecond(4, 30),
   framesDecideShape: true,
-  conditions: [framesOrReferences],
+  conditions: [framesOrReferences('Seedance', 'references')],
 } as const;
 const first = {
   durationsSeconds: everySecond(2, 12),

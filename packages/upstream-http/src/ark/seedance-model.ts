@@ -19,14 +19,6 @@ const usual = {
   promptLimit: null,
 } as const;
 
-export const framesOrReferences: ModelCondition = {
-  parameter: 'references',
-  reason: 'Seedance accepts frames or references, not both.',
-  forbids: ({ references }) => {
-    const frames = references.filter(({ role }) => role.endsWith('_frame')).length;
-    return frames > 0 && frames < references.length;
-  },
-};
 export const soundNeedsPicture: ModelCondition = {
   parameter: 'references',
   reason: 'Seedance 2.0 accepts an audio reference only together with an image or video.',

@@ -1,15 +1,7 @@
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
-import { everySecond, type ModelCondition, type VideoModelFacts } from '../models/video-model.ts';
-
-const framesOrReferences: ModelCondition = {
-  parameter: 'references',
-  reason: 'Wan 3.0 accepts frames or reference images, not both.',
-  forbids: ({ references }) => {
-    const frames = references.filter(({ role }) => role.endsWith('_frame')).length;
-    return frames > 0 && frames < references.length;
-  },
-};
+import { framesOrReferences } from '../models/usual-conditions.ts';
+import { everySecond, type VideoModelFacts } from '../models/video-model.ts';
 
 /** 21:9 is left out: of two copies of the page, only one has it. */
 const wan3: VideoModelFacts = {
@@ -24,7 +16,7 @@ const wan3: VideoModelFacts = {
   promptLimit: 20_000,
   references: { first_frame: 1, last_frame: 1, reference_image: 10 },
   mostReferences: 10,
-  conditions: [framesOrReferences],
+  conditions: [framesOrReferences('Wan 3.0')],
 };
 
 const wan3Prime: VideoModelFacts = { ...wan3, model: 'wan3.0-video-prime' };

@@ -1,12 +1,8 @@
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import type { InputNames } from '../models/named-input.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
-import {
-  countOf,
-  everySecond,
-  type ModelCondition,
-  type VideoModelFacts,
-} from '../models/video-model.ts';
+import { needsFrame } from '../models/usual-conditions.ts';
+import { everySecond, type VideoModelFacts } from '../models/video-model.ts';
 
 /** Facts of a model at fal, whose name is the path of its endpoint. */
 export interface FalModel extends VideoModelFacts {
@@ -26,11 +22,6 @@ export const usualNames: InputNames = {
 };
 
 /** An endpoint for images cannot do without one; an endpoint for texts has no field for it. */
-const needsFrame: ModelCondition = {
-  parameter: 'references',
-  reason: 'The model needs a first frame.',
-  forbids: (request) => countOf(request, 'first_frame') === 0,
-};
 
 const read = '2026-11-30';
 
@@ -79,7 +70,7 @@ const seedanceOfImages: FalModel = {
   resolutions: ['480p', '720p', '1080p'],
   references: { first_frame: 1, last_frame: 1 },
   mostReferences: 2,
-  conditions: [needsFrame],
+  conditions: [needsFrame('The model')],
 };
 const kling: FalModel = {
   ...veo,
@@ -105,7 +96,7 @@ const klingOfImages: FalModel = {
   resolutions: ['1080p'],
   references: { first_frame: 1, last_frame: 1 },
   mostReferences: 2,
-  conditions: [needsFrame],
+  conditions: [needsFrame('The model')],
 };
 
 /** Well-known models that are billed by the second of the video. */

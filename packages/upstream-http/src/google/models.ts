@@ -1,24 +1,8 @@
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
-import {
-  countOf,
-  everySecond,
-  type ModelCondition,
-  type VideoModelFacts,
-} from '../models/video-model.ts';
+import { framesOrReferences, shortWithReferences } from '../models/usual-conditions.ts';
+import { everySecond, type VideoModelFacts } from '../models/video-model.ts';
 import type { TokenPrices } from './token-prices.ts';
-
-const frameOrReferences: ModelCondition = {
-  parameter: 'references',
-  reason: 'Gemini Omni is sent a first frame or reference images, not both.',
-  forbids: ({ references }) => new Set(references.map(({ role }) => role)).size > 1,
-};
-const shortWithReferences: ModelCondition = {
-  parameter: 'durationSeconds',
-  reason: 'Videos with reference images have at most 10 s.',
-  forbids: (request) =>
-    countOf(request, 'reference_image') > 0 && (request.durationSeconds ?? 0) > 10,
-};
 
 /** Six images: as many as Google's own notebook and resellers send; a page of the preview allowed ten. */
 const shared = {
@@ -29,7 +13,7 @@ const shared = {
   promptLimit: null,
   references: { first_frame: 1, reference_image: 6 },
   mostReferences: 6,
-  conditions: [frameOrReferences, shortWithReferences],
+  conditions: [framesOrReferences('Gemini Omni'), shortWithReferences],
 } as const;
 
 const current: VideoModelFacts = {

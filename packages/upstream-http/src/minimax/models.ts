@@ -1,15 +1,7 @@
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
-import { everySecond, type ModelCondition, type VideoModelFacts } from '../models/video-model.ts';
-
-const framesOrReferences: ModelCondition = {
-  parameter: 'references',
-  reason: 'MiniMax accepts frames or reference images, not both.',
-  forbids: ({ references }) => {
-    const frames = references.filter(({ role }) => role.endsWith('_frame')).length;
-    return frames > 0 && frames < references.length;
-  },
-};
+import { framesOrReferences } from '../models/usual-conditions.ts';
+import { everySecond, type VideoModelFacts } from '../models/video-model.ts';
 
 const shared = {
   source: 'https://platform.minimax.io/docs/api-reference/video-generation-v2-create',
@@ -27,7 +19,7 @@ const h3: VideoModelFacts = {
   resolutions: ['768p', '1440p'],
   references: { first_frame: 1, last_frame: 1, reference_image: 9 },
   mostReferences: 9,
-  conditions: [framesOrReferences],
+  conditions: [framesOrReferences('MiniMax')],
 };
 /** Copies of the document disagree on references of this model, and so they are left out. */
 const h3Max: VideoModelFacts = {

@@ -4,12 +4,8 @@ import type { PixelTable } from '../models/pixels.ts';
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import type { InputNames } from '../models/named-input.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
-import {
-  countOf,
-  everySecond,
-  type ModelCondition,
-  type VideoModelFacts,
-} from '../models/video-model.ts';
+import { framesOrReferences, veoWithReferences } from '../models/usual-conditions.ts';
+import { everySecond, type VideoModelFacts } from '../models/video-model.ts';
 
 /** Facts of a model at Replicate. */
 export interface ReplicateModel extends VideoModelFacts {
@@ -29,25 +25,6 @@ export const usualNames: InputNames = {
 };
 const withSeed: InputNames = { ...usualNames, seed: 'seed' };
 
-const framesOrReferences: ModelCondition = {
-  parameter: 'references',
-  reason: 'The model accepts frames or reference images, not both.',
-  forbids: (request) => {
-    const images = countOf(request, 'reference_image');
-    return images > 0 && images < request.references.length;
-  },
-};
-const wideWithReferences: ModelCondition = {
-  parameter: 'aspectRatio',
-  reason: 'Veo 3.1 accepts reference images only at 16:9.',
-  forbids: (request) => countOf(request, 'reference_image') > 0 && request.aspectRatio !== '16:9',
-};
-const longWithReferences: ModelCondition = {
-  parameter: 'durationSeconds',
-  reason: 'Veo 3.1 accepts reference images only for videos of 8 s.',
-  forbids: (request) => countOf(request, 'reference_image') > 0 && request.durationSeconds !== 8,
-};
-
 const read = '2026-11-30';
 const veoShapes: readonly AspectRatio[] = ['16:9', '9:16'];
 
@@ -64,7 +41,7 @@ const veo: ReplicateModel = {
   promptLimit: null,
   references: { first_frame: 1, last_frame: 1, reference_image: 3 },
   mostReferences: 3,
-  conditions: [framesOrReferences, wideWithReferences, longWithReferences],
+  conditions: [framesOrReferences('Veo 3.1'), ...veoWithReferences],
 };
 const veoFast: ReplicateModel = {
   ...veo,
@@ -87,7 +64,7 @@ const seedance: ReplicateModel = {
   promptLimit: 4_000,
   references: { first_frame: 1, last_frame: 1, reference_image: 9 },
   mostReferences: 9,
-  conditions: [framesOrReferences],
+  conditions: [framesOrReferences('Seedance 2.0')],
   // The page repeats these two rows of the maker's table.
   pixels: { '480p': pixelTables.present['480p'] ?? {}, '720p': pixelTables.present['720p'] ?? {} },
 };

@@ -1,6 +1,7 @@
 import type { AspectRatio, GenerationRequest } from '@filmgate/core';
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
+import { framesOrReferences, needsFrame } from '../models/usual-conditions.ts';
 import {
   countOf,
   everySecond,
@@ -22,19 +23,6 @@ const shapesNeedPicture: ModelCondition = {
   reason: 'Gen-4.5 makes videos from a text alone in 16:9 and 9:16.',
   forbids: (request: GenerationRequest) =>
     countOf(request, 'first_frame') === 0 && !['16:9', '9:16'].includes(request.aspectRatio),
-};
-const needsPicture: ModelCondition = {
-  parameter: 'references',
-  reason: 'Gen-4 Turbo needs a first frame.',
-  forbids: (request) => countOf(request, 'first_frame') === 0,
-};
-const framesOrReferences: ModelCondition = {
-  parameter: 'references',
-  reason: 'Seedance accepts frames or reference images, not both.',
-  forbids: (request) => {
-    const images = countOf(request, 'reference_image');
-    return images > 0 && images < request.references.length;
-  },
 };
 
 const shared = {
@@ -74,11 +62,15 @@ const seedance = {
   promptLimit: 3_500,
   references: { first_frame: 1, last_frame: 1, reference_image: 9 },
   mostReferences: 9,
-  conditions: [framesOrReferences],
+  conditions: [framesOrReferences('Seedance')],
 } as const;
 
 const gen45: RunwayModel = { ...gen, model: 'gen4.5', conditions: [shapesNeedPicture] };
-const gen4Turbo: RunwayModel = { ...gen, model: 'gen4_turbo', conditions: [needsPicture] };
+const gen4Turbo: RunwayModel = {
+  ...gen,
+  model: 'gen4_turbo',
+  conditions: [needsFrame('Gen-4 Turbo')],
+};
 const veo31: RunwayModel = { ...veo, model: 'veo3.1' };
 const veo31Fast: RunwayModel = { ...veo, model: 'veo3.1_fast' };
 const seedance2: RunwayModel = {

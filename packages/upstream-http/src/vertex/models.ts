@@ -1,23 +1,7 @@
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
-import { countOf, type ModelCondition, type VideoModelFacts } from '../models/video-model.ts';
-
-const frameOrReferences: ModelCondition = {
-  parameter: 'references',
-  reason: 'Veo accepts frames or reference images, not both.',
-  forbids: ({ references }) =>
-    new Set(references.map(({ role }) => role === 'reference_image')).size > 1,
-};
-const longWithReferences: ModelCondition = {
-  parameter: 'durationSeconds',
-  reason: 'Videos with reference images have 8 s.',
-  forbids: (request) => countOf(request, 'reference_image') > 0 && request.durationSeconds !== 8,
-};
-const wideWithReferences: ModelCondition = {
-  parameter: 'aspectRatio',
-  reason: 'Videos with reference images are 16:9.',
-  forbids: (request) => countOf(request, 'reference_image') > 0 && request.aspectRatio !== '16:9',
-};
+import { framesOrReferences, veoWithReferences } from '../models/usual-conditions.ts';
+import type { VideoModelFacts } from '../models/video-model.ts';
 
 /** The page of a former version has the limits of reference images; no later one says that they are gone. */
 const veo: VideoModelFacts = {
@@ -32,7 +16,7 @@ const veo: VideoModelFacts = {
   promptLimit: null,
   references: { first_frame: 1, last_frame: 1, reference_image: 3 },
   mostReferences: 3,
-  conditions: [frameOrReferences, longWithReferences, wideWithReferences],
+  conditions: [framesOrReferences('Veo'), ...veoWithReferences],
 };
 const veoFast: VideoModelFacts = { ...veo, model: 'veo-3.1-fast-generate-001' };
 const veoLite: VideoModelFacts = {

@@ -1,28 +1,13 @@
 import type { OfferedFamily } from '../engine/provider-description.ts';
 import { offerVideos, type VideoOffer } from '../models/offer-videos.ts';
-import {
-  countOf,
-  everySecond,
-  type ModelCondition,
-  type VideoModelFacts,
-} from '../models/video-model.ts';
+import { framesOrReferences, shortWithReferences } from '../models/usual-conditions.ts';
+import { everySecond, type ModelCondition, type VideoModelFacts } from '../models/video-model.ts';
 
-const shortWithReferences: ModelCondition = {
-  parameter: 'durationSeconds',
-  reason: 'Videos with reference images have at most 10 s.',
-  forbids: (request) =>
-    countOf(request, 'reference_image') > 0 && (request.durationSeconds ?? 0) > 10,
-};
 const smallWithPictures: ModelCondition = {
   parameter: 'resolution',
   reason: 'Videos with a last frame or reference images have at most 720p.',
   forbids: ({ resolution, references }) =>
     resolution === '1080p' && references.some(({ role }) => role !== 'first_frame'),
-};
-const frameOrReferences: ModelCondition = {
-  parameter: 'references',
-  reason: 'Grok Imagine Video accepts a first frame or reference images, not both.',
-  forbids: ({ references }) => new Set(references.map(({ role }) => role)).size > 1,
 };
 
 const shared = {
@@ -56,7 +41,7 @@ const classic: VideoModelFacts = {
   ...shared,
   model: 'grok-imagine-video',
   references: { first_frame: 1, reference_image: 7 },
-  conditions: [shortWithReferences, frameOrReferences],
+  conditions: [shortWithReferences, framesOrReferences('Grok Imagine Video')],
 };
 
 export const models: readonly VideoModelFacts[] = [current, lite, classic];
