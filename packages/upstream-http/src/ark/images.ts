@@ -1,13 +1,12 @@
 import type { UpstreamUsage } from '@filmgate/core';
-import type { ProviderDescription } from '../engine/provider-description.ts';
+import type { AtOnceRule } from '../engine/deliver-at-once.ts';
 import { countIn, objectIn } from '../json/json-fields.ts';
 import type { Carriage } from '../models/carriage.ts';
 import { acceptsImages, sizeOf } from '../models/image-model.ts';
 import { largestImageResponse, readImage } from '../models/image-response.ts';
-import { insertFixed } from '../models/insert-fixed.ts';
 import { dataUrlsOf } from '../models/reference-slots.ts';
 import { factsOf } from '../models/video-model.ts';
-import type { ImagePart } from '../models/with-images.ts';
+import type { BuildFields, ImagePart } from '../models/video-protocol.ts';
 import { mostImages, seedreamFamilies, seedreamModels } from './image-models.ts';
 
 const path = '/images/generations';
@@ -35,7 +34,7 @@ const carriage: Carriage = {
 const ofRequest = ['model', 'prompt', 'image', 'size', 'sequential_image_generation'];
 const writes = [...ofRequest, 'response_format', 'watermark'];
 
-const build: ProviderDescription['build'] = ({ route, request }) => {
+const build: BuildFields = ({ route, request }) => {
   const { prompt, references } = request;
   const fields = {
     model: route.model,
@@ -47,11 +46,11 @@ const build: ProviderDescription['build'] = ({ route, request }) => {
     response_format: 'url',
     watermark: false,
   };
-  return { path, body: { kind: 'json', value: insertFixed(fields, route, writes) } };
+  return { path, fields };
 };
 
 /** "Only images generated successfully are billed", by their output tokens. */
-const read: ImagePart['atOnce']['read'] = (response) => {
+const read: AtOnceRule['read'] = (response) => {
   const image = readImage(response);
   const figures = objectIn(objectIn(response.body)?.['usage']);
   const amount = countIn(figures?.['output_tokens']);
@@ -62,12 +61,16 @@ const read: ImagePart['atOnce']['read'] = (response) => {
 
 /** Seedream, whose images come in the response as links that expire in 24 hours. */
 export const seedream: ImagePart = {
-  isFor: (call) => call.path === path,
   models: seedreamModels,
   families: seedreamFamilies,
   writes,
   accepts: acceptsImages(carriage, seedreamModels, mostImages),
   build,
   // Fourteen images have to arrive first.
-  atOnce: { largest: largestImageResponse, sendTimeoutMs: 600_000, read },
+  atOnce: {
+    isFor: (call) => call.path === path,
+    largest: largestImageResponse,
+    sendTimeoutMs: 600_000,
+    read,
+  },
 };

@@ -6,7 +6,6 @@ import { listProbe } from '../models/numbered-list.ts';
 import { slotOf } from '../models/reference-slots.ts';
 import { countOf, factsOf } from '../models/video-model.ts';
 import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
-import { withImages } from '../models/with-images.ts';
 import { arkFamilies, arkModels } from './models.ts';
 import type { ArkModel } from './seedance-model.ts';
 import { pixelTables } from './pixels.ts';
@@ -82,8 +81,8 @@ function contentItem(one: Reference): CallJson {
   };
 }
 
-/** Seedance by ModelArk: BytePlus outside China, Volcengine within. */
-const seedance = videoProtocol({
+/** ModelArk with both its makers: Seedance for videos, and Seedream for images with the same key. */
+export const ark = videoProtocol({
   facts,
   displayName: 'ModelArk (Seedance)',
   // The hosts served ModelArk's finished videos: its own storage, by region.
@@ -102,6 +101,7 @@ const seedance = videoProtocol({
   unit: 'tokens',
   models: arkModels,
   families: arkFamilies,
+  images: seedream,
   carriage,
   writes,
   accepts,
@@ -112,6 +112,3 @@ const seedance = videoProtocol({
   notice,
   probe: listProbe(`${tasksPath}?page_num=1&page_size=1`, 'items'),
 });
-
-/** ModelArk with both its makers: Seedance for videos, and Seedream for images with the same key. */
-export const ark = withImages(seedance, seedream);

@@ -1,12 +1,11 @@
 import type { GenerationRequest, JsonValue, UpstreamUsage } from '@filmgate/core';
-import type { ProviderDescription } from '../engine/provider-description.ts';
+import type { AtOnceRule } from '../engine/deliver-at-once.ts';
 import { countIn, objectIn, objectsAmong, objectsIn, textIn } from '../json/json-fields.ts';
 import type { Carriage } from '../models/carriage.ts';
 import { acceptsImages } from '../models/image-model.ts';
 import { largestImageResponse } from '../models/image-response.ts';
-import { insertFixed } from '../models/insert-fixed.ts';
 import { slotOf } from '../models/reference-slots.ts';
-import type { ImagePart } from '../models/with-images.ts';
+import type { BuildFields, ImagePart } from '../models/video-protocol.ts';
 import { geminiFamilies, geminiModels, geminiPrices, mostImages } from './image-models.ts';
 import { costOf, pricesOf } from './token-prices.ts';
 
@@ -20,7 +19,7 @@ const carriage: Carriage = {
 const writes = ['contents', 'generationConfig'];
 const call = /^\/v1beta\/models\/([^/]+):generateContent$/;
 
-const build: ProviderDescription['build'] = ({ route, request }) => {
+const build: BuildFields = ({ route, request }) => {
   const { aspectRatio, resolution } = request;
   const fields = {
     contents: [{ role: 'user', parts: partsOf(request) }],
@@ -29,8 +28,7 @@ const build: ProviderDescription['build'] = ({ route, request }) => {
       imageConfig: { aspectRatio, imageSize: resolution.toUpperCase() },
     },
   };
-  const path = `/v1beta/models/${route.model}:generateContent`;
-  return { path, body: { kind: 'json', value: insertFixed(fields, route, writes) } };
+  return { path: `/v1beta/models/${route.model}:generateContent`, fields };
 };
 
 function partsOf({ prompt, references }: GenerationRequest) {
@@ -41,7 +39,7 @@ function partsOf({ prompt, references }: GenerationRequest) {
 }
 
 /** Reads the last image of a response: a model that thinks may show drafts before it, marked as thoughts. */
-const read: ImagePart['atOnce']['read'] = ({ body }) => {
+const read: AtOnceRule['read'] = ({ body }) => {
   const at = partsIn(body)
     .filter(({ thought }) => thought !== true)
     .flatMap(({ inlineData }) => textIn(objectIn(inlineData)?.['data']) ?? [])
@@ -113,6 +111,10 @@ export const geminiImages: ImagePart = {
   writes,
   accepts: acceptsImages(carriage, geminiModels, mostImages),
   build,
-  isFor: ({ path }) => call.test(path),
-  atOnce: { largest: largestImageResponse, sendTimeoutMs: 600_000, read },
+  atOnce: {
+    isFor: ({ path }) => call.test(path),
+    largest: largestImageResponse,
+    sendTimeoutMs: 600_000,
+    read,
+  },
 };

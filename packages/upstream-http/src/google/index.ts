@@ -7,7 +7,6 @@ import { dateIn, type JsonObject, objectsAmong, textIn, wordsIn } from '../json/
 import type { Carriage } from '../models/carriage.ts';
 import { slotOf } from '../models/reference-slots.ts';
 import { type BuildFields, videoProtocol } from '../models/video-protocol.ts';
-import { withImages } from '../models/with-images.ts';
 import { googleFamilies, googleModels } from './models.ts';
 import { geminiImages, withheldIn } from './images.ts';
 import { statusErrorIn } from './status-error.ts';
@@ -104,8 +103,8 @@ function locationIn({ type, uri, data }: JsonObject): OutputLocation | undefined
   return { kind: 'foreign', at: `${file}${file.includes('?') ? '&' : '?'}alt=media` };
 }
 
-/** Gemini Omni by the Interactions API of the Gemini API. */
-const omni = videoProtocol({
+/** Google's API with both its makers: Gemini Omni for videos, and Gemini's image models with the same key. */
+export const google = videoProtocol({
   facts,
   displayName: 'Google (Gemini)',
   endpoints: {
@@ -114,6 +113,7 @@ const omni = videoProtocol({
   credential: { ...bearerKey, headers: (secret) => ({ 'x-goog-api-key': secret }) },
   models: googleModels,
   families: googleFamilies,
+  images: geminiImages,
   carriage,
   writes,
   build,
@@ -135,6 +135,3 @@ const omni = videoProtocol({
       Array.isArray(bodyOf(response)?.['models']) ? { kind: 'ready', balance: null } : undefined,
   },
 });
-
-/** Google's API with both its makers: Gemini Omni for videos, and Gemini's image models with the same key. */
-export const google = withImages(omni, geminiImages);

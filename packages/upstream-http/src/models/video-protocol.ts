@@ -1,6 +1,7 @@
 import type { JsonValue } from '@filmgate/core';
 import type { ProviderFacts } from '@filmgate/provider-facts';
 import type { CallFields } from '../engine/asked-fields.ts';
+import { type AtOnceRule, hasLink, notPolled } from '../engine/deliver-at-once.ts';
 import { documentedRefusals } from '../engine/documented-refusals.ts';
 import { readFailedProbe } from '../engine/prove-refusal.ts';
 import {
@@ -42,11 +43,15 @@ interface TaskRule extends TaskForm {
   readonly facts: (said: JsonObject) => TaskFacts;
 }
 
-/** Images that are ordered, read and found as the videos of a protocol are, by models of their own. */
-interface ImageTasks
+/** Images of a protocol of videos, by models of their own. */
+export interface ImagePart
   extends Pick<ProviderDescription, 'accepts' | 'models'>,
     Required<Pick<ProviderDescription, 'families'>> {
   readonly build: BuildFields;
+  /** Fields that `build` writes; absent = those of videos. */
+  readonly writes?: readonly string[];
+  /** Way to read the image in the response to its order; absent = it is read and found as a video is. */
+  readonly atOnce?: AtOnceRule & Required<Pick<AtOnceRule, 'isFor'>>;
 }
 
 type Reads = Required<Pick<ProviderDescription, 'poll' | 'naming'>>;
@@ -63,7 +68,7 @@ export interface VideoProtocol
   readonly timing?: Partial<ProviderDescription['timing']>;
   readonly models: readonly VideoModelFacts[];
   /** Absent = it makes videos alone. */
-  readonly images?: ImageTasks;
+  readonly images?: ImagePart;
   readonly carriage: Carriage;
   /** Uploads of references that the carriage does not let the request contain; absent = there are none. */
   readonly upload?: Omit<UploadRule, 'isFor'>;
@@ -92,7 +97,9 @@ const usualTiming = {
 export function videoProtocol(own: VideoProtocol): ProviderDefinition {
   const { facts, carriage, upload, errorIn, task, probe, acceptedAs = 'id', ...rest } = own;
   const { images, ...description } = rest;
-  const { models, writes, find, timing } = description;
+  const { models, find, timing } = description;
+  const writes = [...new Set([...own.writes, ...(images?.writes ?? [])])];
+  const reads = 'poll' in task ? task : readsOf(task, errorIn);
   const refusals = documentedRefusals(facts);
   return withoutOptions({
     protocol: facts.provider,
@@ -110,7 +117,8 @@ export function videoProtocol(own: VideoProtocol): ProviderDefinition {
     readRefusal: ({ body }) => errorIn(body),
     refusals,
     ...description,
-    ...(images !== undefined && withTasks(own, images)),
+    writes,
+    ...(images !== undefined && withImages(own, images)),
     timing: { ...usualTiming, reconcileAfterMs: find === undefined ? null : 30_000, ...timing },
     build: (submission) => {
       const by = submission.request.mediaType === 'image' ? images : undefined;
@@ -118,7 +126,7 @@ export function videoProtocol(own: VideoProtocol): ProviderDefinition {
       const value = insertFixed(fields, submission.route, writes);
       return { ...call, body: { kind: 'json', value } };
     },
-    ...('poll' in task ? task : readsOf(task, errorIn)),
+    ...(images?.atOnce === undefined ? reads : withLinks(reads)),
     probe: {
       request: probe.request,
       read: (response) =>
@@ -127,12 +135,27 @@ export function videoProtocol(own: VideoProtocol): ProviderDefinition {
   });
 }
 
-function withTasks({ models, families = [], carriage, ...own }: VideoProtocol, images: ImageTasks) {
+function withImages({ models, families = [], carriage, ...own }: VideoProtocol, images: ImagePart) {
   const { accepts = acceptsBy(carriage, models) } = own;
+  const { atOnce } = images;
   return {
     models: [...models, ...images.models],
     families: [...families, ...images.families],
     accepts: acceptsEither({ models, accepts }, images),
+    ...(atOnce !== undefined && { atOnce }),
+  };
+}
+
+/** An image that came in its response has the link to it as its handle, a video the id of its task. */
+function withLinks({ poll, ...reads }: Reads): Reads {
+  return {
+    ...reads,
+    poll: {
+      ...poll,
+      request: (task) => (hasLink(task) ? undefined : poll.request(task)),
+      read: (response, task, second) =>
+        hasLink(task) ? notPolled.read(response) : poll.read(response, task, second),
+    },
   };
 }
 
