@@ -21,9 +21,11 @@ interface Named {
   readonly tokens: { readonly '1k': number; readonly '2k': number };
   readonly prices: TokenPrices;
   readonly source: string;
+  /** Who repeats Google's own price page. */
+  readonly priced: string;
 }
 
-function gemini({ model, displayName, tokens, prices, source }: Named) {
+function gemini({ model, displayName, tokens, prices, source, priced }: Named) {
   const millionths = (size: keyof typeof tokens) => Math.ceil(tokens[size] * prices.media);
   const perSecond = { '1k': millionths('1k'), '2k': millionths('2k') };
   const cents = (size: keyof typeof tokens) => Math.ceil(perSecond[size] / 10_000);
@@ -46,21 +48,22 @@ function gemini({ model, displayName, tokens, prices, source }: Named) {
     mostReferences: mostImages,
     model,
     route: { cost: { perSecond } },
-    source:
-      'https://ai.google.dev/gemini-api/docs/pricing, as https://github.com/HeyPuter/puter/pull/2562 repeats it',
+    source: `https://ai.google.dev/gemini-api/docs/pricing, as ${priced}`,
     read: '2026-12-01',
   });
   return { facts, family, prices };
 }
 
 const models = [
+  // Successor of Gemini 3.1 Flash Image, which the Gemini API shut down on 2026-10-29.
   gemini({
-    model: 'gemini-3.1-flash-image',
-    displayName: 'Gemini 3.1 Flash Image',
+    model: 'gemini-nano-banana-2.1',
+    displayName: 'Nano Banana 2.1',
     tokens: { '1k': 1_120, '2k': 1_680 },
-    prices: { input: 0.5, words: 3, media: 60 },
+    prices: { input: 1.5, words: 7.5, media: 30 },
     source:
-      'https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/gemini/3-1-flash-image-preview',
+      'https://github.com/BerriAI/litellm/discussions/44983, and @tanstack/ai-gemini 0.36.0 for the shapes',
+    priced: 'https://github.com/BerriAI/litellm/discussions/44983 repeats it',
   }),
   gemini({
     model: 'gemini-3-pro-image',
@@ -69,6 +72,7 @@ const models = [
     prices: { input: 2, words: 12, media: 120 },
     source:
       'https://cloud.google.com/vertex-ai/generative-ai/docs/models/gemini/3-pro-image, in copies',
+    priced: 'https://github.com/HeyPuter/puter/pull/2562 repeats it',
   }),
 ];
 

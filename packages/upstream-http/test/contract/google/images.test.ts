@@ -10,7 +10,7 @@ import {
 } from '../../support/sample-request.ts';
 
 const description = google.describe({});
-const model = 'gemini-3.1-flash-image';
+const model = 'gemini-nano-banana-2.1';
 const path = `/v1beta/models/${model}:generateContent`;
 const prompt = 'A paper boat on a rainy street';
 const picture = { mediaType: 'image', durationSeconds: null, resolution: '2k' } as const;
@@ -96,7 +96,7 @@ describe('an image of Gemini', () => {
       bytes: Buffer.from(png, 'base64'),
       usage: {
         unit: 'usd',
-        amount: 20 * 0.5 + 15 * 3 + 1_120 * 60,
+        amount: Math.ceil(20 * 1.5 + 15 * 7.5 + 1_120 * 30),
         figures: { input_tokens: 20, word_tokens: 15, media_tokens: 1_120 },
       },
     });
