@@ -36,7 +36,7 @@ interface SignatureDeps {
 const toleranceMs = 5 * 60_000;
 /** fal asks receivers to keep its keys for a day at most. */
 const keptForMs = 24 * 3_600_000;
-/** Age at which keys that did not sign a call are read anew: the provider may have replaced them. */
+/** Minimum age of keys for another read after a call that none of them signed: the provider may have replaced them. */
 const readAgainAfterMs = 60_000;
 
 /** Verifies the signatures of calls, and keeps the keys of each account. */

@@ -1,17 +1,13 @@
 import type { AspectRatio } from '@filmgate/core';
 import { seedreamSizes } from '../ark/image-models.ts';
 import type { OfferedFamily } from '../engine/provider-description.ts';
-import { type HostedImageModel, offerHosted } from '../models/hosted-images.ts';
+import { type HostedImageModel, type HostedOffer, offerHosted } from '../models/hosted-images.ts';
+import { asMade } from '../models/image-model.ts';
 
 const read = '2026-12-01';
 const shapes: readonly AspectRatio[] = [
   ...(['21:9', '16:9', '3:2', '4:3', '1:1', '3:4', '2:3', '9:16'] as const),
 ];
-
-/** Shapes whose pixels no page names. */
-function asMade(ratios: readonly AspectRatio[]): HostedImageModel['sizes'] {
-  return Object.fromEntries(ratios.map((ratio) => [ratio, null]));
-}
 
 /** No page limits the prompt. */
 const promptLimit = 4_000;
@@ -62,11 +58,9 @@ const bananaOfImages: HostedImageModel = {
 
 export const imageModels: readonly HostedImageModel[] = [kontext, seedream, banana, bananaOfImages];
 
-type Offer = Parameters<typeof offerHosted>[1];
-
 /** The page of the model's fields has its price, too. */
-function offer(facts: HostedImageModel, named: Omit<Offer, 'ownedBy' | 'source' | 'read'>) {
-  return offerHosted(facts, { ...named, ownedBy: 'fal', source: facts.source, read });
+function offer(facts: HostedImageModel, named: HostedOffer) {
+  return offerHosted(facts, named, { ownedBy: 'fal', source: facts.source, read });
 }
 
 export const imageFamilies: readonly OfferedFamily[] = [

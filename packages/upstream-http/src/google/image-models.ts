@@ -1,6 +1,6 @@
 import type { AspectRatio } from '@filmgate/core';
 import type { OfferedFamily } from '../engine/provider-description.ts';
-import type { ImageModelFacts } from '../models/image-model.ts';
+import { asMade, type ImageModelFacts } from '../models/image-model.ts';
 import { offerImages } from '../models/offer-images.ts';
 import type { TokenPrices } from './token-prices.ts';
 
@@ -11,9 +11,6 @@ const aspectRatios: readonly AspectRatio[] = [
   ...(['21:9', '16:9', '3:2', '4:3', '1:1', '3:4', '2:3', '9:16'] as const),
 ];
 
-/** No two pages agree on the pixels of a shape. */
-const asMade = Object.fromEntries(aspectRatios.map((ratio) => [ratio, null]));
-
 interface Named {
   readonly model: string;
   readonly displayName: string;
@@ -21,7 +18,7 @@ interface Named {
   readonly tokens: { readonly '1k': number; readonly '2k': number };
   readonly prices: TokenPrices;
   readonly source: string;
-  /** Who repeats Google's own price page. */
+  /** The page that repeats Google's prices, as the end of a sentence. */
   readonly priced: string;
 }
 
@@ -31,7 +28,7 @@ function gemini({ model, displayName, tokens, prices, source, priced }: Named) {
   const cents = (size: keyof typeof tokens) => Math.ceil(perSecond[size] / 10_000);
   const facts: ImageModelFacts = {
     model,
-    sizes: asMade,
+    sizes: asMade(aspectRatios),
     promptLimit: 32_000,
     source,
     read: '2026-12-01',

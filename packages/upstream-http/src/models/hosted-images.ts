@@ -74,21 +74,23 @@ export function imageInput(
 }
 
 /** Name and price of a family of images; the facts of its model say the rest. */
-interface HostedOffer
-  extends Pick<ModelFamily, 'id' | 'displayName' | 'description' | 'ownedBy'>,
-    Pick<OfferedFamily, 'source' | 'read'> {
+export interface HostedOffer extends Pick<ModelFamily, 'id' | 'displayName' | 'description'> {
   /** Price of an image in millionths of a US dollar, for each resolution of the model. */
   readonly perImage: { readonly [R in Resolution]?: number };
 }
 
 /** Offers a model of images of a host. */
-export function offerHosted(facts: HostedImageModel, offer: HostedOffer): OfferedFamily {
-  const { perImage: perSecond, ...named } = offer;
+export function offerHosted(
+  facts: HostedImageModel,
+  { perImage: perSecond, ...named }: HostedOffer,
+  priced: Pick<OfferedFamily, 'ownedBy' | 'source' | 'read'>,
+): OfferedFamily {
   const { model, sizes, references, promptLimit } = facts;
   const resolutions = facts.resolutions.filter((one) => perSecond[one] !== undefined);
   const cents = (one: Resolution) => Math.ceil((perSecond[one] ?? 0) / 10_000);
   return offerImages({
     ...named,
+    ...priced,
     aspectRatios: aspectRatios.filter((ratio) => sizes[ratio] !== undefined),
     resolutions,
     promptLimit,

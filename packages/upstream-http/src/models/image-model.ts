@@ -11,6 +11,11 @@ export interface ImageModelFacts extends ModelFacts {
   readonly promptLimit: number;
 }
 
+/** Shapes whose pixels no page names, or on which no two pages agree. */
+export function asMade(ratios: readonly AspectRatio[]): ImageModelFacts['sizes'] {
+  return Object.fromEntries(ratios.map((ratio) => [ratio, null]));
+}
+
 /** Returns the decision of a protocol of images; an unknown model makes the size that is asked for. */
 export function acceptsImages(
   carriage: Carriage,

@@ -19,10 +19,9 @@ import {
 import type { TaskFacts } from '../engine/task-naming.ts';
 import { bodyOf, type ErrorIn, type TaskForm, taskReader } from '../engine/task-reader.ts';
 import { idIn, type JsonObject, objectIn, textIn } from '../json/json-fields.ts';
-import { acceptsEither } from './accepts-either.ts';
 import { acceptsBy, type Carriage, formIn, linkedKinds } from './carriage.ts';
 import { insertFixed } from './insert-fixed.ts';
-import type { VideoModelFacts } from './video-model.ts';
+import { factsOf, type VideoModelFacts } from './video-model.ts';
 
 /** Builds the fields of a request; the `fixed` ones of its route are inserted afterwards. */
 export type BuildFields = (
@@ -143,6 +142,17 @@ function withImages({ models, families = [], carriage, ...own }: VideoProtocol, 
     families: [...families, ...images.families],
     accepts: acceptsEither({ models, accepts }, images),
     ...(atOnce !== undefined && { atOnce }),
+  };
+}
+
+type Maker = Pick<ProviderDescription, 'accepts' | 'models'>;
+
+/** Lets the part decide that has the model, which makes what it makes; of an unknown model, the request decides. */
+function acceptsEither(videos: Maker, images: Maker): ProviderDescription['accepts'] {
+  return (route, request) => {
+    const isImage = factsOf(images.models, route) !== undefined || request.mediaType === 'image';
+    const by = isImage && factsOf(videos.models, route) === undefined ? images : videos;
+    return by.accepts(route, request);
   };
 }
 

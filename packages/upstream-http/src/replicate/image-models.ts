@@ -1,6 +1,7 @@
 import type { AspectRatio } from '@filmgate/core';
 import type { OfferedFamily } from '../engine/provider-description.ts';
-import { type HostedImageModel, offerHosted } from '../models/hosted-images.ts';
+import { type HostedImageModel, type HostedOffer, offerHosted } from '../models/hosted-images.ts';
+import { asMade } from '../models/image-model.ts';
 
 const read = '2026-12-01';
 const shapes: readonly AspectRatio[] = [
@@ -15,8 +16,7 @@ const kontext: HostedImageModel = {
   input: { aspect_ratio: 'aspect_ratio', seed: 'seed', edited_image: 'input_image' },
   // It makes one image: its output is a single link.
   always: {},
-  // No page names the pixels of a shape.
-  sizes: Object.fromEntries(shapes.map((ratio) => [ratio, null])),
+  sizes: asMade(shapes),
   resolutions: ['1k'],
   references: { least: 0, most: 1 },
   promptLimit: 4_000,
@@ -29,12 +29,10 @@ const kontextMax: HostedImageModel = {
 
 export const imageModels: readonly HostedImageModel[] = [kontext, kontextMax];
 
-type Offer = Parameters<typeof offerHosted>[1];
-
 /** Prices of the models' pages as callers repeat them. */
-function offer(facts: HostedImageModel, named: Omit<Offer, 'ownedBy' | 'source' | 'read'>) {
+function offer(facts: HostedImageModel, named: HostedOffer) {
   const source = `https://replicate.com/${facts.model}, as callers repeat it`;
-  return offerHosted(facts, { ...named, ownedBy: 'replicate', source, read });
+  return offerHosted(facts, named, { ownedBy: 'replicate', source, read });
 }
 
 export const imageFamilies: readonly OfferedFamily[] = [

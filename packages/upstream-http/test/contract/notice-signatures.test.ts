@@ -172,7 +172,7 @@ describe('[notices.signature] the keys of signatures', () => {
     expect(state.reads).toBe(2);
   });
 
-  it('are read anew when none signed a call, at most once a minute', async () => {
+  it('are read again after a call that none of them signed, at most once a minute', async () => {
     const { state, isSigned } = verifier();
     expect(await isSigned('first')).toBe(true);
     state.keys = ['second'];

@@ -53,7 +53,7 @@ async function pollTogether(
     expect(now).toBe(later);
     outcomes.push((await client.poll({ account, handle: handleOf(id), signal })).kind);
   }
-  // What a shared read did not have gets turns of its own, which nobody shares.
+  // A task that the shared read lacked gets turns of its own.
   let now = later;
   for (const [index, [id]] of together.entries()) {
     if (outcomes[index] !== 'transient') continue;
